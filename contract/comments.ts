@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+
+export const COMMENT_TYPES = ['comment', 'question', 'answer'] as const
+
+export const Comment = record({
+  id: Id,
+  ticket_id: Id,
+  user_id: nullable(Id),
+  user_name: nullable(Type.String()),
+  user_email: nullable(Type.String()),
+  content: Type.String(),
+  type: oneOf(COMMENT_TYPES),
+  is_internal: Type.Boolean(),
+  is_closure_summary: Type.Boolean(),
+  is_developer: Type.Boolean({ description: 'Its author was a developer when it was written.' }),
+  parent_id: nullable(Id),
+  created_at: Instant,
+})
+export type Comment = Static<typeof Comment>
+
+export const CommentDraft = record({
+  content: text(1, 10_000, 'Replaced the fuser, it prints again.'),
+  type: Type.Optional(oneOf(COMMENT_TYPES, { default: 'comment' })),
+  is_internal: Type.Optional(Type.Boolean({ default: false, description: 'Only developers read it.' })),
+  is_closure_summary: Type.Optional(
+    Type.Boolean({ default: false, description: 'The answer with which the ticket may close. One per ticket.' }),
+  ),
+  parent_id: Type.Optional(nullable(Id)),
+})
+export type CommentDraft = Static<typeof CommentDraft>

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { PRIORITIES } from './tickets.ts'
+
+export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const DevTask = record({
+  id: Id,
+  title: Type.String(),
+  description: nullable(Type.String()),
+  priority: oneOf(PRIORITIES),
+  estimated_hours: nullable(Type.Number()),
+  planned_date: nullable(Day),
+  status: oneOf(TASK_STATUSES),
+  order_index: Type.Integer(),
+  ticket_id: nullable(Id),
+  ticket_number: nullable(Type.Integer()),
+  created_by: nullable(Id),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type DevTask = Static<typeof DevTask>
+
+/** The caller's to-do list: what is active, in their order, and the last 20 done. */
+export const TaskList = record({ active: Type.Array(DevTask), done: Type.Array(DevTask) })
+export type TaskList = Static<typeof TaskList>
+
+const writable = {
+  title: text(3, 200, 'Order toner'),
+  description: Type.Optional(nullable(text(0, 20_000))),
+  priority: Type.Optional(oneOf(PRIORITIES)),
+  estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 10_000 }))),
+  planned_date: Type.Optional(nullable(Day)),
+}
+
+export const TaskDraft = record({ ...writable, ticket_id: Type.Optional(nullable(Id)) })
+export type TaskDraft = Static<typeof TaskDraft>
+
+export const TaskChange = record(
+  {
+    ...writable,
+    title: Type.Optional(writable.title),
+    status: Type.Optional(oneOf(TASK_STATUSES)),
+    order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
+  },
+  { minProperties: 1 },
+)
+export type TaskChange = Static<typeof TaskChange>
+
+export const TaskOrder = record({
+  order: Type.Array(
+    record({ id: Id, order_index: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }) }),
+    { minItems: 1, maxItems: 500 },
+  ),
+})
+export type TaskOrder = Static<typeof TaskOrder>
+
+export const ActiveTasks = record({ active: Type.Array(DevTask) })
+export type ActiveTasks = Static<typeof ActiveTasks>

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+
+/** What happens in the domain and is recorded for good (interface.md § Events; decisions § 7). */
+export const EVENT_NAMES = [
+  'ticket.created',
+  'ticket.updated',
+  'ticket.status_changed',
+  'ticket.closed',
+  'task.synced',
+  'comment.created',
+] as const
+export type EventName = (typeof EVENT_NAMES)[number]
+
+export const ENTRY_STATUSES = ['pending', 'processing', 'failed', 'sent'] as const
+
+const entry = {
+  id: Id,
+  event_id: Id,
+  event_name: oneOf(EVENT_NAMES),
+  aggregate_type: oneOf(['ticket']),
+  aggregate_id: Id,
+  seq: Type.Integer({ minimum: 1, description: "Counts the ticket's events from 1." }),
+  actor_user_id: nullable(Id),
+  correlation_id: Type.String({ description: 'The id of the request that caused it.' }),
+  source: Type.String(),
+  status: oneOf(ENTRY_STATUSES),
+  attempts: Type.Integer({ minimum: 0 }),
+  next_attempt_at: nullable(Instant),
+  last_error: nullable(Type.String()),
+  occurred_at: Instant,
+  created_at: Instant,
+  updated_at: Instant,
+  processed_at: nullable(Instant),
+}
+
+export const OutboxEntry = record(entry)
+export type OutboxEntry = Static<typeof OutboxEntry>
+
+export const OutboxEntryDetail = record({
+  ...entry,
+  payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+})
+export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
+
+export const OutboxFilter = record({
+  status: Type.Optional(oneOf(ENTRY_STATUSES)),
+  event_name: Type.Optional(oneOf(EVENT_NAMES)),
+  ...page,
+})
+export type OutboxFilter = Static<typeof OutboxFilter>
+
+export const OutboxList = record({
+  generated_at: Instant,
+  count: Type.Integer({ minimum: 0, description: 'How many items this page has.' }),
+  items: Type.Array(OutboxEntry),
+})
+export type OutboxList = Static<typeof OutboxList>

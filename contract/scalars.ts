@@ -1,0 +1,57 @@
+/** The small shapes that every other schema is made of: ids, times, bounded text. */
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** As a regular expression. */
+export const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+
+/** An identifier that Kwit gave out: UUIDv7, lower case (decisions § 1). */
+export const Id = Type.String({ pattern: UUID, examples: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] })
+
+/** A moment: RFC 3339, UTC, milliseconds. */
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-21T03:44:00.000Z'] })
+
+/** A calendar day without a time. */
+export const Day = Type.String({ format: 'date', examples: ['2026-11-21'] })
+
+/**
+ * Text that a person writes. It is trimmed before it is measured; lengths count Unicode code points. Text that no
+ * database can keep (a NUL, half of a surrogate pair) is refused.
+ */
+export const text = (minLength: number, maxLength: number, example?: string) =>
+  Type.String({ text: true, minLength, maxLength, ...(example === undefined ? {} : { examples: [example] }) })
+
+/** The same schema, or null. A type list instead of `anyOf`: it is what serialises fast and reads well in OpenAPI. */
+export function nullable<S extends TSchema>(schema: S) {
+  const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] }
+  return Type.Unsafe<Static<S> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  })
+}
+
+/** One of a closed list of words. */
+export const oneOf = <const W extends readonly string[]>(words: W, more: { default?: W[number] } = {}) =>
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...more })
+
+/** A comma list of such words, as a filter in an address takes it: `verified` or `verified,waiting`. */
+export const someOf = <const W extends readonly string[]>(words: W) =>
+  Type.String({
+    pattern: `^(${words.join('|')})(,(${words.join('|')})){0,${words.length - 1}}$`,
+    description: `One or more of ${words.join(', ')}, separated by commas.`,
+    examples: [words[0] as string],
+  })
+
+/** An object that knows its fields: any other field is refused on the way in and dropped on the way out. */
+export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...more })
+
+/** A page of a list (decisions § 1, lists). */
+export const page = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'From the `next` link of the page before.' })),
+}
+
+/** The path of one thing. */
+export const IdPath = record({ id: Id })
+export type IdPath = Static<typeof IdPath>

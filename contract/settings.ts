@@ -1,0 +1,89 @@
+import { type Static, type TOptional, type TSchema, Type } from 'typebox'
+import { nullable, oneOf, record, text } from './scalars.ts'
+import { LANGUAGES } from './users.ts'
+
+export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
+export const EDITIONS = ['open_core', 'enterprise'] as const
+/** Shown in place of a secret that is set. Sent back, it leaves the secret as it is. */
+export const MASK = '********'
+export const SECRET_SETTINGS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const
+
+/** What can be switched on or off; `enterprise_…` ones are on in the edition `enterprise`, `core_…` ones always. */
+export const CAPABILITIES = [
+  'core_tickets',
+  'core_board',
+  'core_devtodo',
+  'core_admin',
+  'enterprise_automation',
+  'enterprise_analytics',
+  'enterprise_sso',
+] as const
+export type Capability = (typeof CAPABILITIES)[number]
+
+const Domain = Type.String({
+  text: true,
+  minLength: 3,
+  maxLength: 253,
+  pattern: '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$',
+  examples: ['example.com'],
+})
+const Email = Type.String({ text: true, format: 'email', maxLength: 254 })
+/** A bare address, or a name and an address in angle brackets. */
+const Sender = text(0, 320, 'Kwit <kwit@example.com>')
+const HttpUrl = Type.String({ text: true, maxLength: 2000, pattern: '^(https?://[^\\s/?#]+[^\\s]*)?$' })
+const Host = Type.String({ text: true, maxLength: 253, pattern: '^([A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?)?$' })
+
+const writable = {
+  allowed_domains: Type.Array(Domain, { minItems: 1, maxItems: 200 }),
+  developer_emails: Type.Array(Email, { maxItems: 1000 }),
+  app_name: text(1, 80, 'Kwit'),
+  app_url: HttpUrl,
+  default_language: oneOf(LANGUAGES),
+  mail_provider: nullable(oneOf(MAIL_PROVIDERS)),
+  smtp_host: Host,
+  smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  smtp_user: text(0, 320),
+  smtp_pass: Type.String({ text: 'as is', maxLength: 1000 }),
+  smtp_from: Sender,
+  ses_region: Type.String({ text: true, maxLength: 60, pattern: '^[a-z0-9-]*$' }),
+  ses_access_key_id: Type.String({ text: 'as is', maxLength: 200 }),
+  ses_secret_access_key: Type.String({ text: 'as is', maxLength: 1000 }),
+  ses_session_token: Type.String({ text: 'as is', maxLength: 8000 }),
+  ses_from: Sender,
+  ses_endpoint: HttpUrl,
+  edition: oneOf(EDITIONS),
+  feature_flags: Type.Record(Type.String(), Type.Boolean()),
+  share_closure_summaries: Type.Boolean(),
+}
+
+export const Settings = record({ ...writable, app_logo_url: nullable(Type.String()) })
+export type Settings = Static<typeof Settings>
+
+const optional = <P extends Record<string, TSchema>>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [K in keyof P]: TOptional<P[K]>
+  }
+
+/** PATCH /api/settings. `feature_flags` is merged; null takes a flag off. */
+export const SettingsChange = record(
+  {
+    ...optional(writable),
+    feature_flags: Type.Optional(
+      Type.Unsafe<Partial<Record<Capability, boolean | null>>>({
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(CAPABILITIES.map((name) => [name, { type: ['boolean', 'null'] }])),
+      }),
+    ),
+  },
+  { minProperties: 1 },
+)
+export type SettingsChange = Static<typeof SettingsChange>
+
+export const PublicSettings = record({
+  app_name: Type.String(),
+  app_url: Type.String(),
+  app_logo_url: nullable(Type.String()),
+  default_language: oneOf(LANGUAGES),
+})
+export type PublicSettings = Static<typeof PublicSettings>

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { oneOf, record } from './scalars.ts'
+import { LANGUAGES, User } from './users.ts'
+
+const Email = Type.String({ text: true, format: 'email', maxLength: 254, examples: ['ada@example.com'] })
+
+export const CodeRequest = record({ email: Email, lang: Type.Optional(oneOf(LANGUAGES)) })
+export type CodeRequest = Static<typeof CodeRequest>
+
+/** Any digits are well formed; that a code has eight of them is not told to who guesses. */
+export const CodeAttempt = record({
+  email: Email,
+  code: Type.String({ text: true, pattern: '^[0-9]{1,32}$', examples: ['01234567'] }),
+})
+export type CodeAttempt = Static<typeof CodeAttempt>
+
+export const Success = record({ success: Type.Literal(true) })
+
+export const SignedIn = record({
+  token: Type.String({ description: 'A JWT. Send it as `Authorization: Bearer <token>`.' }),
+  user: User,
+})
+export type SignedIn = Static<typeof SignedIn>

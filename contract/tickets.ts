@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { Attachment } from './attachments.ts'
+import { Comment } from './comments.ts'
+import { ExternalReference } from './references.ts'
+import { RelatedTicket } from './relations.ts'
+import { Day, Id, Instant, nullable, oneOf, page, record, someOf, text, UUID } from './scalars.ts'
+
+export const STATUSES = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed'] as const
+export const CATEGORIES = ['bug', 'feature', 'improvement', 'question', 'other'] as const
+/** From the most to the least pressing. */
+export const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const
+
+export type Status = (typeof STATUSES)[number]
+export type Category = (typeof CATEGORIES)[number]
+export type Priority = (typeof PRIORITIES)[number]
+
+/** What the caller may do to a ticket now. `close` says that role and status allow it, summary or not. */
+export const Can = record({
+  edit: Type.Boolean(),
+  comment: Type.Boolean(),
+  comment_internally: Type.Boolean(),
+  attach: Type.Boolean(),
+  change_status: Type.Boolean(),
+  assign: Type.Boolean(),
+  plan: Type.Boolean(),
+  close: Type.Boolean(),
+  link: Type.Boolean(),
+})
+export type Can = Static<typeof Can>
+
+const shown = {
+  id: Id,
+  number: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+  description: Type.String(),
+  steps_to_reproduce: nullable(Type.String()),
+  expected_result: nullable(Type.String()),
+  actual_result: nullable(Type.String()),
+  environment: nullable(Type.String()),
+  category: oneOf(CATEGORIES),
+  urgency_reporter: oneOf(PRIORITIES),
+  priority: oneOf(PRIORITIES),
+  status: oneOf(STATUSES),
+  project_id: nullable(Id),
+  project_name: nullable(Type.String()),
+  project_color: nullable(Type.String()),
+  project_icon_url: nullable(Type.String()),
+  reporter_id: nullable(Id),
+  reporter_name: nullable(Type.String()),
+  reporter_email: nullable(Type.String()),
+  assignee_id: nullable(Id),
+  assignee_name: nullable(Type.String()),
+  assignee_email: nullable(Type.String()),
+  planned_date: nullable(Day),
+  estimated_hours: nullable(Type.Number()),
+  order_index: Type.Integer(),
+  internal_note: Type.Optional(nullable(Type.String({ description: 'Absent for the role user.' }))),
+  created_at: Instant,
+  updated_at: Instant,
+  closed_at: nullable(Instant),
+  version: Type.Integer({ minimum: 1 }),
+  can: Can,
+}
+
+export const Ticket = record(shown)
+export type Ticket = Static<typeof Ticket>
+
+export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) })
+export type TicketCreated = Static<typeof TicketCreated>
+
+/** One field's change: which, from what to what, by whom, when. */
+export const HistoryEntry = record({
+  field: Type.String(),
+  old_value: nullable(Type.String()),
+  new_value: nullable(Type.String()),
+  user_id: nullable(Id),
+  user_name: nullable(Type.String()),
+  created_at: Instant,
+})
+export type HistoryEntry = Static<typeof HistoryEntry>
+
+export const TicketDetail = record({
+  ...shown,
+  comments: Type.Array(Comment),
+  attachments: Type.Array(Attachment),
+  history: Type.Array(HistoryEntry),
+  related_tickets: Type.Array(RelatedTicket),
+  external_references: Type.Array(ExternalReference),
+})
+export type TicketDetail = Static<typeof TicketDetail>
+
+/** Bounds of a text by the ticket's category, in code points after trimming (decisions § 3, bounds). */
+export const TEXT_BOUNDS = {
+  title: { min: 3, max: 300, minFor: { bug: 10 } },
+  description: { min: 1, max: 20_000, minFor: { bug: 100, feature: 50, improvement: 50 } },
+} as const
+
+const maybe = (max: number) => Type.Optional(nullable(text(0, max)))
+
+const reporterWrites = {
+  title: text(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
+  description: text(TEXT_BOUNDS.description.min, TEXT_BOUNDS.description.max, 'Every second page, since Monday.'),
+  steps_to_reproduce: maybe(8000),
+  expected_result: maybe(8000),
+  actual_result: maybe(8000),
+  environment: maybe(2000),
+  category: Type.Optional(oneOf(CATEGORIES, { default: 'other' })),
+  urgency_reporter: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
+  project_id: Type.Optional(nullable(Id)),
+}
+
+/** POST /api/tickets: what anyone writes when they report. */
+export const TicketDraft = record(reporterWrites)
+export type TicketDraft = Static<typeof TicketDraft>
+
+/** The same as parts of a form, beside the files. An empty optional part counts as not sent. */
+export const TicketForm = record({
+  ...reporterWrites,
+  attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
+})
+
+/** PATCH /api/tickets/:id: the reporter's fields and, for developers, the rest. */
+export const TicketWish = record(
+  {
+    ...reporterWrites,
+    title: Type.Optional(reporterWrites.title),
+    description: Type.Optional(reporterWrites.description),
+    category: Type.Optional(oneOf(CATEGORIES)),
+    urgency_reporter: Type.Optional(oneOf(PRIORITIES)),
+    status: Type.Optional(oneOf(STATUSES)),
+    priority: Type.Optional(oneOf(PRIORITIES)),
+    planned_date: Type.Optional(nullable(Day)),
+    estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 10_000 }))),
+    internal_note: maybe(20_000),
+    assignee_id: Type.Optional(nullable(Id)),
+    order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
+    closure_summary: Type.Optional(text(1, 10_000)),
+  },
+  { minProperties: 1 },
+)
+export type TicketWish = Static<typeof TicketWish>
+
+export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
+
+/** GET /api/tickets. `status`, `priority` and `category` take one word or a comma list of them. */
+export const TicketFilter = record({
+  my: Type.Optional(oneOf(['0', '1'])),
+  status: Type.Optional(someOf(STATUSES)),
+  priority: Type.Optional(someOf(PRIORITIES)),
+  category: Type.Optional(someOf(CATEGORIES)),
+  project_id: Type.Optional(Id),
+  assignee_id: Type.Optional(
+    Type.String({
+      pattern: `${UUID}|^me$|^none$`,
+      description: 'An id, `me` or `none`.',
+      examples: ['me'],
+    }),
+  ),
+  sort: Type.Optional(oneOf(SORTS, { default: 'updated_at' })),
+  order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
+  ...page,
+})
+export type TicketFilter = Static<typeof TicketFilter>

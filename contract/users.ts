@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, nullable, oneOf, page, record, text } from './scalars.ts'
+
+export const ROLES = ['user', 'developer'] as const
+export const LANGUAGES = ['pl', 'en'] as const
+
+export type Role = (typeof ROLES)[number]
+export type Language = (typeof LANGUAGES)[number]
+
+/** A person who has signed in at least once. */
+export const User = record({
+  id: Id,
+  email: Type.String({ examples: ['ada@example.com'] }),
+  name: Type.String({ examples: ['Ada'] }),
+  role: oneOf(ROLES),
+  language: oneOf(LANGUAGES),
+  email_notify_ticket_status: Type.Boolean(),
+  email_notify_developer_comment: Type.Boolean(),
+  avatar_filename: nullable(Type.String()),
+  avatar_url: nullable(Type.String()),
+  avatar_updated_at: nullable(Instant),
+  created_at: Instant,
+  last_login: nullable(Instant),
+})
+export type User = Static<typeof User>
+
+/** GET /api/users: `q` is part of a name or address. */
+export const UserFilter = record({
+  role: Type.Optional(oneOf(ROLES)),
+  q: Type.Optional(text(1, 120)),
+  ...page,
+})
+export type UserFilter = Static<typeof UserFilter>
+
+/** PATCH /api/auth/me: what people may change about themselves. */
+export const ProfileChange = record(
+  {
+    name: Type.Optional(text(1, 120, 'Ada Nowak')),
+    language: Type.Optional(oneOf(LANGUAGES)),
+    email_notify_ticket_status: Type.Optional(Type.Boolean()),
+    email_notify_developer_comment: Type.Optional(Type.Boolean()),
+  },
+  { minProperties: 1 },
+)
+export type ProfileChange = Static<typeof ProfileChange>
+
+/** PATCH /api/users/:id: what developers may change about anyone. */
+export const UserChange = record(
+  { role: Type.Optional(oneOf(ROLES)), name: Type.Optional(text(1, 120, 'Ada Nowak')) },
+  { minProperties: 1 },
+)
+export type UserChange = Static<typeof UserChange>
