@@ -1,0 +1,42 @@
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Connection } from './connection.ts'
+import type { Schema } from './schema.ts'
+
+/** How a column is declared. A STRICT table on SQLite, native types on PostgreSQL. */
+export interface ColumnTypes {
+  readonly id: string
+  readonly text: string
+  readonly time: string
+  readonly day: string
+  readonly flag: string
+  readonly json: string
+  readonly integer: string
+  readonly real: string
+  /** A primary key that counts up by itself. */
+  readonly counting: string
+  /** What ends a `create table`. */
+  readonly tableEnd: string
+}
+
+/** Everything in which the databases differ. Stores are written once and ask here. */
+export interface Dialect {
+  readonly name: string
+  readonly types: ColumnTypes
+  /** Builds queries in this database's words; runs nothing. */
+  readonly builder: Kysely<Schema>
+
+  /** Nobody else holds this name until the transaction ends. */
+  lock(connection: Connection, name: string): Promise<void>
+  /** As `lock`, but answers false at once when another transaction holds it. */
+  tryLock(connection: Connection, name: string): Promise<boolean>
+  /** The selected rows stay as they are until the transaction ends. */
+  held<O>(query: SelectQueryBuilder<Schema, 'tickets', O>): SelectQueryBuilder<Schema, 'tickets', O>
+  /** Whether the text contains the part, without regard to case. */
+  contains(text: Expression<string>, part: string): RawBuilder<boolean>
+
+  isDuplicate(error: unknown): boolean
+  /** The transaction lost a race and may be run again. */
+  isRetriable(error: unknown): boolean
+  /** The database cannot answer now: locked, full, stopping, unreachable. Not the caller's fault, nor a bug. */
+  isUnavailable(error: unknown): boolean
+}

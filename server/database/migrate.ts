@@ -1,0 +1,54 @@
+import { instant } from '../clock.ts'
+import type { Connection, Database } from './connection.ts'
+import type { ColumnTypes } from './dialect.ts'
+import { first } from './migrations/0001-first.ts'
+import { StartRefused } from './start-refused.ts'
+
+interface Migration {
+  readonly name: string
+  statements(types: ColumnTypes): readonly string[]
+}
+
+/** Every change of the schema, oldest first. One that has been released is never edited. */
+const MIGRATIONS: readonly Migration[] = [first]
+
+const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
+
+async function applied(connection: Connection): Promise<string[]> {
+  const rows = await connection.rows(connection.dialect.builder.selectFrom('migrations').select('name').compile())
+  return rows.map((row) => row.name)
+}
+
+/**
+ * Brings the schema up to this version, under a lock, in one transaction.
+ *
+ * @throws StartRefused when a newer Kwit has already changed the schema beyond what this one knows.
+ */
+export async function migrate(database: Database, now: number): Promise<void> {
+  await database.write(async (connection) => {
+    const { types } = connection.dialect
+    await connection.dialect.lock(connection, 'migrations')
+    await run(
+      connection,
+      `create table if not exists migrations (name ${types.text} primary key, applied_at ${types.time} not null) ${types.tableEnd}`,
+    )
+    const done = await applied(connection)
+    const known = MIGRATIONS.map((migration) => migration.name)
+    const newer = done.filter((name) => !known.includes(name))
+    if (newer.length > 0) {
+      throw new StartRefused(
+        `The database was made by a newer Kwit (it has ${newer.join(', ')}). Start that version, or restore a backup made with this one.`,
+      )
+    }
+    for (const migration of MIGRATIONS.filter(({ name }) => !done.includes(name))) {
+      for (const statement of migration.statements(types)) await run(connection, statement)
+      const { builder } = connection.dialect
+      await connection.change(
+        builder
+          .insertInto('migrations')
+          .values({ name: migration.name, applied_at: instant(now) })
+          .compile(),
+      )
+    }
+  })
+}

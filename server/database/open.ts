@@ -1,0 +1,93 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Database } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { SqliteDatabase } from './sqlite.ts'
+import { StartRefused } from './start-refused.ts'
+
+export interface Where {
+  readonly dataDir: string
+  /** A PostgreSQL address; null for SQLite in the data folder. */
+  readonly databaseUrl: string | null
+}
+
+interface Opening {
+  /** Whether to be the one process that serves this data folder. A short errand beside a running service is not. */
+  readonly alone: boolean
+}
+
+/**
+ * Opens the database and brings its schema up to date.
+ *
+ * @throws StartRefused with a sentence that says what to do: folder not writable, already in use, server unreachable,
+ * schema newer than this version.
+ */
+export async function openDatabase(where: Where, now: number, { alone }: Opening = { alone: true }): Promise<Database> {
+  const database = where.databaseUrl ? await openPostgres(where.databaseUrl) : openSqlite(where.dataDir, alone)
+  try {
+    await migrate(database, now)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Makes the data folder when it is missing and sees that it can be written. */
+export function prepareDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch {
+    throw new StartRefused(
+      `Cannot write to the data folder ${dataDir}. Give this user write access to it, or set DATA_DIR.`,
+    )
+  }
+}
+
+function openSqlite(dataDir: string, alone: boolean): Database {
+  prepareDataFolder(dataDir)
+  const release = alone ? holdFolder(dataDir) : undefined
+  try {
+    return new SqliteDatabase(join(dataDir, 'kwit.db'), release)
+  } catch (error) {
+    release?.()
+    throw new StartRefused(
+      `Cannot open ${join(dataDir, 'kwit.db')}: ${(error as Error).message}. Is it a Kwit database?`,
+    )
+  }
+}
+
+/** Holds the folder by a lock that the operating system lets go when the process ends, however it ends. */
+function holdFolder(dataDir: string): () => void {
+  const lock = new DatabaseSync(join(dataDir, 'kwit.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new StartRefused(`Another Kwit already serves ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+  }
+  return () => lock.close()
+}
+
+async function openPostgres(databaseUrl: string): Promise<Database> {
+  const { PostgresDatabase } = await import('./postgres.ts')
+  const database = new PostgresDatabase(databaseUrl)
+  try {
+    await database.ping()
+    return database
+  } catch (error) {
+    await database.close()
+    const host = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL'
+    throw new StartRefused(
+      `Cannot reach PostgreSQL at ${host}: ${reasonOf(error)}. Check DATABASE_URL and that the server runs.`,
+    )
+  }
+}
+
+/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return error instanceof Error && error.message ? error.message : String(error)
+}

@@ -1,0 +1,171 @@
+import {
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import type { Connection, Database, Runnable } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import type { Schema } from './schema.ts'
+
+const SERIALIZATION = '40001'
+const DEADLOCK = '40P01'
+const UNIQUE = '23505'
+/** Lock and statement time-outs, idle in transaction, too many connections, stopping, starting, disk full. */
+const UNAVAILABLE = /^(55P03|57014|25P03|53...|57P0.|58...|08...)$/
+const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error &&
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(error.message)
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  types: {
+    id: 'uuid',
+    text: 'text',
+    time: 'timestamptz',
+    day: 'date',
+    flag: 'boolean',
+    json: 'jsonb',
+    integer: 'bigint',
+    real: 'double precision',
+    counting: 'bigint generated always as identity primary key',
+    tableEnd: '',
+  },
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  async lock(connection, name) {
+    await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })
+  },
+  async tryLock(connection, name) {
+    const [row] = await connection.rows<{ held: 0 | 1 }>({
+      sql: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held',
+      parameters: [name],
+    })
+    return row?.held === 1
+  },
+  held: (query) => query.forUpdate(),
+  contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  isDuplicate: (error) => codeOf(error) === UNIQUE,
+  isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
+  isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || isLostConnection(error),
+}
+
+const { builtins } = pg.types
+
+/** Native types as the stores know them: times in RFC 3339, days and JSON as text, 0 or 1, plain numbers. */
+const READ: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
+  [builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString()],
+  [builtins.DATE, (value) => value],
+  [builtins.JSONB, (value) => value],
+  [builtins.BOOL, (value) => (value === 't' ? 1 : 0)],
+  [builtins.INT8, Number],
+  [builtins.FLOAT8, Number],
+])
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && READ.get(oid)) || pg.types.getTypeParser(oid, format),
+}
+
+class PostgresConnection implements Connection {
+  readonly dialect = postgres
+  readonly #client: pg.ClientBase | pg.Pool
+
+  constructor(client: pg.ClientBase | pg.Pool) {
+    this.#client = client
+  }
+
+  async rows<R>(query: Runnable<R>): Promise<R[]> {
+    return (await this.#run(query)).rows as R[]
+  }
+
+  async change(query: Runnable<unknown>): Promise<number> {
+    return (await this.#run(query)).rowCount ?? 0
+  }
+
+  #run(query: Runnable<unknown>): Promise<pg.QueryResult> {
+    const name = 'name' in query ? query.name : undefined
+    return this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name ? { name } : {}) })
+  }
+}
+
+const ATTEMPTS = 3
+
+/** PostgreSQL through a pool; durable commits, and every wait has an end. */
+export class PostgresDatabase implements Database {
+  readonly dialect = postgres
+  readonly #pool: pg.Pool
+  readonly #reader: Connection
+
+  constructor(connectionString: string) {
+    this.#pool = new pg.Pool({
+      connectionString,
+      max: 10,
+      connectionTimeoutMillis: 5000,
+      statement_timeout: 5000,
+      lock_timeout: 3000,
+      idle_in_transaction_session_timeout: 10_000,
+      options: '-c timezone=UTC -c datestyle=ISO -c synchronous_commit=on',
+      types,
+    })
+    // A connection that dies is replaced at the next use; without listeners it would end the process.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#reader = new PostgresConnection(this.#pool)
+  }
+
+  async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transaction(job)
+      } catch (error) {
+        if (attempt === ATTEMPTS || !postgres.isRetriable(error)) throw error
+      }
+    }
+  }
+
+  read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    return job(this.#reader)
+  }
+
+  async ping(): Promise<void> {
+    await this.#pool.query('select 1')
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #transaction<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await job(new PostgresConnection(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { AttemptTable, CodeTable, KnownClientTable, SessionTable, UserTable } from './tables/people.ts'
+import type { CounterTable, IdempotencyTable, MigrationTable, OutboxTable, SettingTable } from './tables/service.ts'
+import type {
+  AttachmentTable,
+  CommentTable,
+  HistoryTable,
+  ProjectTable,
+  TaskTable,
+  TicketTable,
+} from './tables/tickets.ts'
+
+/** Every table, by its name. */
+export interface Schema {
+  migrations: MigrationTable
+  users: UserTable
+  sessions: SessionTable
+  sign_in_codes: CodeTable
+  attempts: AttemptTable
+  known_clients: KnownClientTable
+  projects: ProjectTable
+  tickets: TicketTable
+  ticket_history: HistoryTable
+  comments: CommentTable
+  attachments: AttachmentTable
+  dev_tasks: TaskTable
+  counters: CounterTable
+  settings: SettingTable
+  event_outbox: OutboxTable
+  idempotency_keys: IdempotencyTable
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from './connection.ts'
+
+interface Waiting {
+  run(): Promise<void>
+  /** Tells the caller how it ended, once the commit has. */
+  settle(commitFailure?: unknown): void
+}
+
+/** At most so many writes share a commit, so that none waits long for the others. */
+const TOGETHER = 64
+
+/**
+ * Writes one after another on SQLite's one writing connection. Those that wait in the same turn of the event loop
+ * share a commit, and so an fsync; each has a savepoint of its own, so one that fails takes nothing back but itself,
+ * and none is answered before the commit is on the disk.
+ */
+export class SqliteWriter {
+  readonly #db: DatabaseSync
+  readonly #connection: Connection
+  #waiting: Waiting[] = []
+  #turn: Promise<void> | null = null
+
+  constructor(db: DatabaseSync, connection: Connection) {
+    this.#db = db
+    this.#connection = connection
+  }
+
+  write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let outcome: () => void = () => {}
+      this.#waiting.push({
+        run: async () => {
+          const failure = await this.#inSavepoint(async () => {
+            const result = await job(this.#connection)
+            outcome = () => resolve(result)
+          })
+          if (failure !== undefined) outcome = () => reject(failure.error)
+        },
+        settle: (failed) => (failed === undefined ? outcome() : reject(failed)),
+      })
+      this.#turn ??= this.#drain()
+    })
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    while (this.#turn) await this.#turn
+  }
+
+  async #drain(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, TOGETHER))
+    this.#turn = null
+  }
+
+  async #commitTogether(batch: Waiting[]): Promise<void> {
+    let failed: unknown
+    try {
+      this.#db.exec('begin immediate')
+      for (const one of batch) await one.run()
+      this.#db.exec('commit')
+    } catch (error) {
+      failed = error
+      if (this.#db.isTransaction) this.#db.exec('rollback')
+    }
+    for (const one of batch) one.settle(failed)
+  }
+
+  async #inSavepoint(job: () => Promise<void>): Promise<{ error: unknown } | undefined> {
+    this.#db.exec('savepoint one')
+    try {
+      await job()
+      this.#db.exec('release one')
+      return undefined
+    } catch (error) {
+      // Some failures (a full disk) have already rolled everything back: then there is nothing to return to.
+      if (!this.#db.isTransaction) throw error
+      this.#db.exec('rollback to one; release one')
+      return { error }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  DummyDriver,
+  type Expression,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Connection, Database, Runnable } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import type { Schema } from './schema.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+const BUSY = 5
+const LOCKED = 6
+const READONLY = 8
+const IOERR = 10
+const FULL = 13
+const CANTOPEN = 14
+const UNIQUE = 2067
+const PRIMARY_KEY = 1555
+
+function codeOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0
+}
+
+const nothingToLock = async () => {}
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  types: {
+    id: 'text',
+    text: 'text',
+    time: 'text',
+    day: 'text',
+    flag: 'integer',
+    json: 'text',
+    integer: 'integer',
+    real: 'real',
+    counting: 'integer primary key autoincrement',
+    tableEnd: 'strict',
+  },
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  // One transaction writes at a time, so whoever runs holds everything.
+  lock: nothingToLock,
+  tryLock: async () => true,
+  held: (query) => query,
+  contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
+  isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
+  isRetriable: () => false,
+  isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),
+}
+
+/** A connection that answers at once: SQLite works in this thread, the promise is only manners. */
+export class SqliteConnection implements Connection {
+  readonly dialect = sqlite
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+  }
+
+  async rows<R>(query: Runnable<R>): Promise<R[]> {
+    return this.#statement(query.sql).all(...(query.parameters as SQLInputValue[])) as R[]
+  }
+
+  async change(query: Runnable<unknown>): Promise<number> {
+    return Number(this.#statement(query.sql).run(...(query.parameters as SQLInputValue[])).changes)
+  }
+
+  /** Statements are kept, up to 1,000 of them; the oldest goes first. */
+  #statement(text: string): StatementSync {
+    const kept = this.#statements.get(text)
+    if (kept) return kept
+    const made = this.#db.prepare(text)
+    if (this.#statements.size >= 1000) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(text, made)
+    return made
+  }
+}
+
+/** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
+export function openSqliteFile(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, {
+    timeout: 5000,
+    enableForeignKeyConstraints: true,
+    enableDoubleQuotedStringLiterals: false,
+  })
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -65536',
+  )
+  return db
+}
+
+/** SQLite in one file: one writing connection, and a reading one beside it that sees what has been committed. */
+export class SqliteDatabase implements Database {
+  readonly dialect = sqlite
+  readonly #writing: DatabaseSync
+  readonly #reading: DatabaseSync
+  readonly #writer: SqliteWriter
+  readonly #reader: SqliteConnection
+  readonly #release: () => void
+
+  /** @param release gives back the hold on the data folder when the database is closed. */
+  constructor(path: string, release: () => void = () => {}) {
+    this.#writing = openSqliteFile(path)
+    this.#reading = openSqliteFile(path)
+    this.#reading.exec('pragma query_only = on')
+    this.#writer = new SqliteWriter(this.#writing, new SqliteConnection(this.#writing))
+    this.#reader = new SqliteConnection(this.#reading)
+    this.#release = release
+  }
+
+  write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#writer.write(job)
+  }
+
+  read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    return job(this.#reader)
+  }
+
+  async ping(): Promise<void> {
+    this.#reading.prepare('select 1').get()
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.idle()
+    this.#reading.close()
+    this.#writing.close()
+    this.#release()
+  }
+}

@@ -1,0 +1,45 @@
+import type { Language, Role } from '../../../contract/users.ts'
+import type { Instant } from '../../clock.ts'
+import type { Flag } from './flag.ts'
+
+export interface UserTable {
+  id: string
+  email: string
+  name: string
+  role: Role
+  language: Language
+  email_notify_ticket_status: Flag
+  email_notify_developer_comment: Flag
+  avatar_filename: string | null
+  avatar_updated_at: Instant | null
+  created_at: Instant
+  last_login: Instant | null
+}
+
+export interface SessionTable {
+  id: string
+  user_id: string
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+}
+
+export interface CodeTable {
+  email: string
+  code_hash: string
+  guesses: number
+  expires_at: Instant
+  created_at: Instant
+}
+
+export interface AttemptTable {
+  id: string
+  bucket: string
+  at: Instant
+}
+
+export interface KnownClientTable {
+  user_id: string
+  client: string
+  last_sign_in_at: Instant
+}

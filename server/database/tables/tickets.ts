@@ -1,0 +1,93 @@
+import type { Category, Priority, Status } from '../../../contract/tickets.ts'
+import type { Instant } from '../../clock.ts'
+import type { Flag } from './flag.ts'
+
+export interface ProjectTable {
+  id: string
+  name: string
+  description: string | null
+  color: string
+  icon_filename: string | null
+  created_at: Instant
+}
+
+export interface TicketTable {
+  id: string
+  number: number
+  title: string
+  description: string
+  steps_to_reproduce: string | null
+  expected_result: string | null
+  actual_result: string | null
+  environment: string | null
+  category: Category
+  urgency_reporter: Priority
+  priority: Priority
+  /** 4 for critical down to 1 for low, so that a priority sorts. */
+  priority_rank: number
+  status: Status
+  project_id: string | null
+  reporter_id: string
+  assignee_id: string | null
+  planned_date: string | null
+  estimated_hours: number | null
+  order_index: number
+  internal_note: string | null
+  created_at: Instant
+  updated_at: Instant
+  closed_at: Instant | null
+  version: number
+  /** How many events of this ticket have been recorded: the `seq` of the newest. */
+  event_seq: number
+}
+
+export interface HistoryTable {
+  id: string
+  ticket_id: string
+  field: string
+  old_value: string | null
+  new_value: string | null
+  user_id: string | null
+  created_at: Instant
+}
+
+export interface CommentTable {
+  id: string
+  ticket_id: string
+  user_id: string
+  content: string
+  type: 'comment' | 'question' | 'answer'
+  is_internal: Flag
+  is_closure_summary: Flag
+  is_developer: Flag
+  parent_id: string | null
+  created_at: Instant
+}
+
+export interface AttachmentTable {
+  id: string
+  ticket_id: string
+  filename: string
+  original_name: string
+  mime_type: string
+  size: number
+  sha256: string
+  uploaded_by: string
+  created_at: Instant
+}
+
+export interface TaskTable {
+  id: string
+  user_id: string
+  title: string
+  description: string | null
+  priority: Priority
+  estimated_hours: number | null
+  planned_date: string | null
+  status: 'todo' | 'in_progress' | 'done'
+  order_index: number
+  ticket_id: string | null
+  created_by: string | null
+  created_at: Instant
+  updated_at: Instant
+}
