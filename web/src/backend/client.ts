@@ -1,0 +1,156 @@
+/** The one place that speaks HTTP with the service: the token, refusals, pages, and answers kept by their ETag. */
+import type { ErrorBody, FailureCode, FieldProblem } from '../../../contract/errors.ts'
+import { forgetToken, token } from './token.ts'
+
+/** `unreachable`: there was no answer at all. */
+export type RefusalCode = FailureCode | 'unreachable'
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly requestId: string
+  readonly details: FieldProblem[]
+  readonly retryAfter: number
+
+  constructor(code: RefusalCode, status: number, body?: Partial<ErrorBody>, retryAfter = 0) {
+    super(body?.message ?? code)
+    this.code = code
+    this.status = status
+    this.requestId = body?.request_id ?? ''
+    this.details = body?.details ?? []
+    this.retryAfter = retryAfter
+  }
+}
+
+type Query = Record<string, string | number | boolean | undefined | null>
+
+export interface Call {
+  query?: Query
+  json?: unknown
+  form?: FormData
+  version?: number
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export interface Page<T> {
+  items: T[]
+  next: string | undefined
+}
+
+interface Kept {
+  etag: string
+  body: unknown
+}
+
+const KEPT_ANSWERS = 60
+const kept = new Map<string, Kept>()
+let onSignedOut: () => void = () => {}
+
+/** Called when the service no longer knows the token. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+export function forgetAnswers(): void {
+  kept.clear()
+}
+
+export function address(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value))
+  }
+  const text = parameters.toString()
+  return `/api${path}${text ? `?${text}` : ''}`
+}
+
+function headersOf(call: Call): Headers {
+  const headers = new Headers()
+  const bearer = token()
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`)
+  if (call.json !== undefined) headers.set('Content-Type', 'application/json')
+  if (call.version !== undefined) headers.set('If-Match', `"${call.version}"`)
+  if (call.idempotencyKey) headers.set('Idempotency-Key', call.idempotencyKey)
+  return headers
+}
+
+export async function send(method: string, url: string, call: Call = {}): Promise<Response> {
+  const headers = headersOf(call)
+  const known = method === 'GET' ? kept.get(url) : undefined
+  if (known) headers.set('If-None-Match', known.etag)
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      ...(call.json !== undefined ? { body: JSON.stringify(call.json) } : {}),
+      ...(call.form ? { body: call.form } : {}),
+      ...(call.signal ? { signal: call.signal } : {}),
+    })
+  } catch (error) {
+    if (call.signal?.aborted) throw error
+    throw new Refusal('unreachable', 0)
+  }
+  if (response.ok || response.status === 304) return response
+  throw await refusalOf(response)
+}
+
+/** Reads a refusal, and lets the page know when the session has ended. */
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  const code = body.error ?? (response.status === 503 ? 'service_unavailable' : 'internal_error')
+  if (code === 'unauthorized') {
+    forgetToken()
+    onSignedOut()
+  }
+  return new Refusal(code, response.status, body, Number(response.headers.get('Retry-After') ?? 0))
+}
+
+async function read<T>(url: string, response: Response): Promise<T> {
+  if (response.status === 304) return kept.get(url)?.body as T
+  if (response.status === 204) return undefined as T
+  const body = (await response.json()) as T
+  const etag = response.headers.get('ETag')
+  if (etag && response.url.includes('/api/')) {
+    kept.delete(url)
+    kept.set(url, { etag, body })
+    const oldest = kept.keys().next().value
+    if (kept.size > KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest)
+  }
+  return body
+}
+
+export async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+  const url = address(path, query)
+  return read<T>(url, await send('GET', url, signal ? { signal } : {}))
+}
+
+/** One page of a list; `next` is the address that the `Link` header names. */
+export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Page<T>> {
+  const response = await send('GET', url, signal ? { signal } : {})
+  if (response.status === 304) return kept.get(url)?.body as Page<T>
+  const items = (await response.json()) as T[]
+  const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(response.headers.get('Link') ?? '')?.[1]
+  const page = { items, next: next === undefined ? undefined : withoutOrigin(next) }
+  const etag = response.headers.get('ETag')
+  if (etag) kept.set(url, { etag, body: page })
+  return page
+}
+
+function withoutOrigin(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}
+
+export async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, call: Call = {}): Promise<T> {
+  const url = address(path, call.query)
+  const response = await send(method, url, call)
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
+}
+
+/** A random key that also works where the page is not a secure context, as on a plain http address at home. */
+export function randomKey(): string {
+  const values = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(values, (value) => value.toString(16).padStart(2, '0')).join('')
+}

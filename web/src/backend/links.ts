@@ -1,0 +1,26 @@
+import type { ExternalReference } from '../../../contract/references.ts'
+import type { RelatedTicket } from '../../../contract/relations.ts'
+import { write } from './client.ts'
+
+export type { ExternalReference, RelatedTicket }
+
+export const relate = (
+  ticketId: string,
+  related_ticket_number: number,
+  relation_type: RelatedTicket['relation_type'],
+) => write<RelatedTicket[]>('POST', `/tickets/${ticketId}/related`, { json: { related_ticket_number, relation_type } })
+
+export const unrelate = (ticketId: string, relatedId: string) =>
+  write<void>('DELETE', `/tickets/${ticketId}/related/${relatedId}`)
+
+export interface ReferenceDraft {
+  ref_type: ExternalReference['ref_type']
+  url: string
+  title?: string
+}
+
+export const addReference = (ticketId: string, draft: ReferenceDraft) =>
+  write<ExternalReference[]>('POST', `/tickets/${ticketId}/external-references`, { json: draft })
+
+export const removeReference = (ticketId: string, id: string) =>
+  write<void>('DELETE', `/tickets/${ticketId}/external-references/${id}`)

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { User, UserChange } from '../../../contract/users.ts'
+import { get, write } from './client.ts'
+
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: ({ signal }) => get<User[]>('/users', { limit: 500 }, signal),
+  staleTime: 60_000,
+})
+
+export const changePerson = (id: string, change: UserChange) => write<User>('PATCH', `/users/${id}`, { json: change })

@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import { Refusal } from './client.ts'
+
+const HALF_A_MINUTE = 30_000
+
+/** Without the live stream every open page is asked again at this pace and on focus; with it, on events only. */
+export const REFETCH_MS = HALF_A_MINUTE
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 10 * 60_000,
+      retry: (count, error) => count < 2 && (!(error instanceof Refusal) || error.status === 0 || error.status >= 502),
+      retryDelay: (count) => 500 * 2 ** count,
+    },
+  },
+})

@@ -1,0 +1,114 @@
+/** Tickets as the service gives them, and how each screen asks for them. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Board, Overview, Workload } from '../../../contract/statistics.ts'
+import type {
+  Category,
+  HistoryEntry,
+  Priority,
+  Status,
+  Ticket,
+  TicketCreated,
+  TicketDetail,
+  TicketDraft,
+  TicketWish,
+} from '../../../contract/tickets.ts'
+import { address, get, getPage, type Page, Refusal, write } from './client.ts'
+
+export type {
+  Board,
+  Category,
+  HistoryEntry,
+  Overview,
+  Page,
+  Priority,
+  Status,
+  Ticket,
+  TicketCreated,
+  TicketDetail,
+  TicketDraft,
+  TicketWish,
+  Workload,
+}
+
+export const STATUSES: readonly Status[] = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed']
+export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed')
+export const CATEGORIES: readonly Category[] = ['bug', 'feature', 'improvement', 'question', 'other']
+export const PRIORITIES: readonly Priority[] = ['critical', 'high', 'normal', 'low']
+
+/** What GET /api/tickets can be asked for. */
+export interface TicketQuery {
+  my?: '1' | undefined
+  status?: string | undefined
+  priority?: string | undefined
+  category?: string | undefined
+  project_id?: string | undefined
+  assignee_id?: string | undefined
+  q?: string | undefined
+  sort?: string | undefined
+  order?: string | undefined
+  limit?: number | undefined
+}
+
+export const ticketPagesQuery = (query: TicketQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['tickets', 'list', query],
+    queryFn: ({ pageParam, signal }) => getPage<Ticket>(pageParam, signal),
+    initialPageParam: address('/tickets', { ...query }),
+    getNextPageParam: (page) => page.next,
+  })
+
+export const ticketsQuery = (query: TicketQuery) =>
+  queryOptions({
+    queryKey: ['tickets', 'some', query],
+    queryFn: ({ signal }) => get<Ticket[]>('/tickets', { ...query }, signal),
+  })
+
+export const boardQuery = queryOptions({
+  queryKey: ['tickets', 'board'],
+  queryFn: ({ signal }) => get<Board>('/tickets/board', {}, signal),
+})
+
+/** The page's address has the ticket's number; the service wants its id. */
+async function readByNumber(number: number, signal: AbortSignal): Promise<TicketDetail> {
+  const [found] = await get<Ticket[]>('/tickets', { number }, signal)
+  if (!found) throw new Refusal('ticket_not_found', 404)
+  return get<TicketDetail>(`/tickets/${found.id}`, {}, signal)
+}
+
+export const ticketQuery = (number: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'detail', number],
+    queryFn: ({ signal }) => readByNumber(number, signal),
+  })
+
+export const workloadQuery = queryOptions({
+  queryKey: ['tickets', 'workload'],
+  queryFn: ({ signal }) => get<Workload>('/tickets/workload', {}, signal),
+})
+
+export const overviewQuery = queryOptions({
+  queryKey: ['tickets', 'overview'],
+  queryFn: ({ signal }) => get<Overview>('/tickets/stats/overview', {}, signal),
+})
+
+export interface SimilarTicket {
+  ticket_id: string
+  number: number
+  title: string | null
+  category: Category
+  closed_at: string
+  summary_content: string
+  score: number
+}
+
+export const similarQuery = (title: string, description: string) =>
+  queryOptions({
+    queryKey: ['similar', title, description],
+    queryFn: ({ signal }) =>
+      get<SimilarTicket[]>('/tickets/similar', { title, description: description.slice(0, 500) }, signal),
+    staleTime: 60_000,
+    retry: false,
+  })
+
+export const patchTicket = (id: string, wish: TicketWish, version?: number) =>
+  write<Ticket>('PATCH', `/tickets/${id}`, { json: wish, ...(version === undefined ? {} : { version }) })

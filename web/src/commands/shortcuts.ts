@@ -1,0 +1,82 @@
+/** Keys to commands. Single keys are off while someone types, and can be turned off altogether. */
+import { useEffect } from 'react'
+import { currentCommands } from './registry.ts'
+
+const SECOND_KEY_MS = 1200
+const NAME = 'kwit.shortcuts'
+
+export const shortcutsOn = (): boolean => localStorage.getItem(NAME) !== 'off'
+export const turnShortcuts = (on: boolean): void => localStorage.setItem(NAME, on ? 'on' : 'off')
+
+const NAMED: Record<string, string> = {
+  ' ': 'space',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+/** The pressed keys as the registry writes them. */
+export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const key = NAMED[event.key] ?? event.key.toLowerCase()
+  const letter = /^[a-z]$/.test(key) || key.length > 1
+  return [
+    event.ctrlKey || event.metaKey ? 'mod' : '',
+    event.altKey ? 'alt' : '',
+    event.shiftKey && letter ? 'shift' : '',
+    key,
+  ]
+    .filter(Boolean)
+    .join('+')
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable || target.closest('input:not([type=checkbox],[type=radio]), textarea, select') !== null
+  )
+}
+
+const inOverlay = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('[role=dialog][data-state=open]:not(aside), [role=menu]') !== null
+
+/** Space and Enter belong to a focused button, Enter to a focused link. */
+function ownsKey(target: EventTarget | null, keys: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (keys === 'enter') return target.closest('button, a, summary') !== null
+  return keys === 'space' && target.closest('button, summary, input') !== null
+}
+
+function find(keys: string, first: string) {
+  const commands = currentCommands()
+  return (
+    commands.find((command) => command.keys === (first ? `${first} ${keys}` : keys)) ??
+    (first ? commands.find((command) => command.keys === keys) : undefined)
+  )
+}
+
+export function useShortcuts(): void {
+  useEffect(() => {
+    let first = ''
+    let pressedAt = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const keys = keysOf(event)
+      const modified = keys.startsWith('mod+')
+      const { target } = event
+      if (!modified && (!shortcutsOn() || isTyping(target) || inOverlay(target) || ownsKey(target, keys))) return
+      const waiting = event.timeStamp - pressedAt < SECOND_KEY_MS ? first : ''
+      first = ''
+      const command = find(keys, waiting)
+      if (command) {
+        event.preventDefault()
+        command.run()
+      } else if (currentCommands().some((other) => other.keys?.startsWith(`${keys} `))) {
+        first = keys
+        pressedAt = event.timeStamp
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,68 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { classes } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
+  plain: 'bg-surface text-ink border-line hover:bg-hover',
+  quiet: 'text-muted border-transparent hover:bg-hover hover:text-ink',
+  danger: 'bg-surface text-danger border-line hover:bg-danger-soft',
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look
+  icon?: IconName
+  small?: boolean
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export const buttonClass = (look: Look = 'plain', small = false): string =>
+  classes(
+    'inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none',
+    'transition-colors disabled:opacity-60 max-md:min-h-11',
+    small ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-sm',
+    LOOKS[look],
+  )
+
+export function Button({ look = 'plain', icon, small, busy, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classes(buttonClass(look, small), className)}
+    >
+      {icon && <Icon name={icon} size={small ? 16 : 18} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends ButtonProps {
+  icon: IconName
+  label: string
+}
+
+/** A button that shows only an icon; its name is read out and shown on hover. */
+export function IconButton({ icon, label, look = 'quiet', small, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classes(
+        'inline-flex shrink-0 items-center justify-center rounded-lg border transition-colors disabled:opacity-60',
+        small ? 'size-8 max-md:size-11' : 'size-9 max-md:size-11',
+        LOOKS[look],
+        className,
+      )}
+    >
+      <Icon name={icon} size={small ? 16 : 18} />
+    </button>
+  )
+}

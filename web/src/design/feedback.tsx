@@ -1,0 +1,57 @@
+/** What a screen shows when there is nothing, nothing yet, or something went wrong. */
+import type { ReactNode } from 'react'
+import { Refusal } from '../backend/client.ts'
+import { maybeText, t } from '../texts/texts.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+/** What went wrong, in the reader's language. */
+export function reason(error: unknown): string {
+  if (error instanceof Refusal) return maybeText(`refusal.${error.code}`) ?? t('refusal.internal_error')
+  return t('refusal.internal_error')
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Refusal) || error.code === 'unreachable') return undefined
+  return error.requestId ? `${error.code} · ${error.requestId}` : error.code
+}
+
+export function Empty({ icon = 'inbox', text, action }: { icon?: IconName; text: string; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-14 text-center text-muted">
+      <span className="rounded-full bg-sunken p-3 text-faint">
+        <Icon name={icon} size={22} />
+      </span>
+      <p className="max-w-sm">{text}</p>
+      {action}
+    </div>
+  )
+}
+
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
+      <span className="rounded-full bg-danger-soft p-3 text-danger">
+        <Icon name="warning" size={22} />
+      </span>
+      <p className="max-w-sm">{reason(error)}</p>
+      {onRetry && (
+        <Button icon="refresh" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+      {codeOf(error) && <p className="font-mono text-xs text-faint">{codeOf(error)}</p>}
+    </div>
+  )
+}
+
+/** Grey bars where the content will be; they appear only when it takes longer than 150 ms. */
+export function Skeleton({ lines = 6 }: { lines?: number }) {
+  return (
+    <div role="status" aria-label={t('state.loading')} className="flex flex-col gap-3 p-4 animate-late">
+      {Array.from({ length: lines }, (_, index) => `line ${index}`).map((line) => (
+        <div key={line} className="h-10 rounded-lg bg-sunken" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import { classes } from './class-names.ts'
+
+const BOX =
+  'w-full rounded-lg border border-line-strong/60 bg-surface px-3 text-ink transition-colors hover:border-line-strong ' +
+  'aria-invalid:border-danger disabled:bg-sunken disabled:text-muted'
+
+export const inputClass = classes(BOX, 'h-10 max-md:h-11 max-md:text-[1rem]')
+export const textAreaClass = classes(BOX, 'block min-h-24 resize-y py-2 field-sizing-content max-md:text-[1rem]')
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: string
+  children: (described: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': boolean | undefined
+  }) => ReactNode
+  className?: string
+}
+
+/** A label above, the control, and below it one line: what is wrong, or else the hint. */
+export function Field({ label, hint, error, optional, children, className }: FieldProps) {
+  const id = useId()
+  const below = error ?? hint
+  return (
+    <div className={classes('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+        {optional && <span className="ml-1.5 font-normal text-faint">{optional}</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': below ? `${id}-below` : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {below && (
+        <div id={`${id}-below`} className={classes('text-sm', error ? 'text-danger' : 'text-muted')}>
+          {below}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+  return <input {...rest} className={classes(inputClass, className)} />
+}
+
+export function TextArea({
+  className,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return <textarea {...rest} className={classes(textAreaClass, className)} />
+}
+
+export interface Choice<V extends string> {
+  value: V
+  label: string
+}
+
+interface SelectProps<V extends string> {
+  value: V
+  choices: readonly Choice<V>[]
+  onChoose: (value: V) => void
+  id?: string
+  label?: string
+  className?: string
+  disabled?: boolean
+}
+
+/** The system's own list: the best one on a phone, and the keyboard works as everywhere. */
+export function Select<V extends string>({ value, choices, onChoose, label, className, ...rest }: SelectProps<V>) {
+  return (
+    <select
+      {...rest}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChoose(event.target.value as V)}
+      className={classes(inputClass, 'pr-8', className)}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface SwitchProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  label: ReactNode
+  hint?: string
+  disabled?: boolean
+}
+
+export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
+  return (
+    <label className="flex items-start gap-3 py-1 has-disabled:opacity-60">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="relative mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full bg-line-strong transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-4 before:rounded-full before:bg-surface before:transition-transform checked:bg-accent checked:before:translate-x-4"
+      />
+      <span className="text-sm">
+        <span className="font-medium">{label}</span>
+        {hint && <span className="block text-muted">{hint}</span>}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect } from 'react'
+
+interface PageHeadProps {
+  title: string
+  count?: string | undefined
+  children?: ReactNode
+  below?: ReactNode
+}
+
+/** A page's title, and what can be done on it at the right. */
+export function PageHead({ title, count, children, below }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Kwit`
+  }, [title])
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">
+      <div className="flex min-h-9 items-center gap-3">
+        <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
+        {count !== undefined && <span className="text-sm text-muted tabular-nums">{count}</span>}
+        <div className="ml-auto flex items-center gap-2">{children}</div>
+      </div>
+      {below}
+    </header>
+  )
+}
+
+/** A titled box on a page that holds several. */
+export function Section({
+  title,
+  count,
+  aside,
+  children,
+}: {
+  title: string
+  count?: number
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={title} className="overflow-hidden rounded-xl border border-line bg-surface">
+      <div className="flex min-h-12 items-center gap-2 border-b border-line px-4 md:px-5">
+        <h2 className="font-semibold">{title}</h2>
+        {count !== undefined && <span className="text-sm text-muted tabular-nums">{count}</span>}
+        <div className="ml-auto flex items-center gap-2">{aside}</div>
+      </div>
+      {children}
+    </section>
+  )
+}

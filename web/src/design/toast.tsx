@@ -1,0 +1,99 @@
+/** Short messages at the bottom: what was done, with Undo for 8 seconds, or what was refused. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { t } from '../texts/texts.ts'
+import { IconButton } from './button.tsx'
+import { classes } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+const SHOWN_MS = 8000
+
+export interface Toast {
+  text: string
+  small?: string
+  tone?: 'done' | 'refused'
+  action?: { label: string; run: () => void }
+  undo?: () => void
+}
+interface Shown extends Toast {
+  id: number
+}
+
+let shown: readonly Shown[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function publish(next: readonly Shown[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+export function toast(message: Toast): void {
+  lastId += 1
+  publish([...shown.slice(-2), { ...message, id: lastId }])
+}
+
+const dismiss = (id: number): void => publish(shown.filter((message) => message.id !== id))
+
+/** Undoes the newest thing that can be undone; false when there is none. */
+export function undoLast(): boolean {
+  const last = shown.findLast((message) => message.undo)
+  if (!last) return false
+  dismiss(last.id)
+  last.undo?.()
+  return true
+}
+
+export function Toasts() {
+  const messages = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+  )
+  return (
+    <section
+      aria-label={t('toast.region')}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-70 flex flex-col items-center gap-2 p-4 max-md:bottom-16 md:items-end"
+    >
+      {messages.map((message) => (
+        <ToastCard key={message.id} message={message} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ message }: { message: Shown }) {
+  const { id, tone = 'done', text, small } = message
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  const action = message.undo ? { label: t('action.undo'), run: message.undo } : message.action
+  return (
+    <div className="pointer-events-auto flex w-full max-w-md items-start gap-3 rounded-xl border border-line bg-raised py-2.5 pr-2 pl-4 text-sm shadow-float animate-appear">
+      <Icon
+        name={tone === 'refused' ? 'warning' : 'check'}
+        className={classes('mt-1.5', tone === 'refused' ? 'text-danger' : 'text-success')}
+      />
+      <div className="min-w-0 flex-1 py-1">
+        <p className="line-clamp-3">{text}</p>
+        {small && <p className="text-xs text-faint">{small}</p>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className="h-8 rounded-md px-2 font-semibold text-accent hover:bg-hover"
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton icon="close" label={t('action.dismiss')} small onClick={() => dismiss(id)} />
+    </div>
+  )
+}

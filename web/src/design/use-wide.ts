@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the window is at least so wide, in rem. For what CSS alone cannot place without drawing it twice. */
+export function useWide(rem: number): boolean {
+  const query = `(min-width: ${rem}rem)`
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+}

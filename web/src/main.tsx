@@ -1,0 +1,26 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './backend/query-client.ts'
+import { Toasts } from './design/toast.tsx'
+import { router } from './router.tsx'
+import { applyTheme } from './session/theme.ts'
+import { language, onLanguage, preferredLanguage, speak } from './texts/texts.ts'
+
+/** Another language is another page: everything is drawn anew; what was typed is kept as drafts. */
+function App() {
+  const spoken = useSyncExternalStore(onLanguage, language)
+  return (
+    <QueryClientProvider client={queryClient} key={spoken}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  )
+}
+
+applyTheme()
+await speak(preferredLanguage())
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App />)

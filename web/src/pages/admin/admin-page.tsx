@@ -1,0 +1,2 @@
+export const AdminPage = () => null
+export const AdminSection = () => null

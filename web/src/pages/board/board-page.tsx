@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { boardQuery, STATUSES, type Status, type Ticket } from '../../backend/tickets.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { Failed, Skeleton } from '../../design/feedback.tsx'
+import { PageHead } from '../../design/page.tsx'
+import { useMe } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { useChangeTicket } from '../../tickets/change.ts'
+import { ticketCommands } from '../../tickets/commands.ts'
+import { FilterBar } from '../../tickets/filter-bar.tsx'
+import { SaveView } from '../../tickets/save-view.tsx'
+import { isFiltered, matches, savedQuery, type TicketSearch } from '../../tickets/ticket-search.ts'
+import { usePeek, WithPeek } from '../ticket/with-peek.tsx'
+import { Column } from './column.tsx'
+import { useMoves } from './moves.ts'
+
+export function BoardPage() {
+  const search = useSearch({ from: '/signed-in/board' })
+  const navigate = useNavigate()
+  const me = useMe()
+  const board = useQuery(boardQuery)
+  const shownStatuses = STATUSES.filter((status) => !search.status || search.status.split(',').includes(status))
+  const columns = useMemo(
+    () =>
+      STATUSES.map((status) => ({
+        status,
+        tickets: (board.data?.[status] ?? []).filter((ticket) =>
+          matches(ticket, { ...search, status: undefined }, me.id),
+        ),
+      })),
+    [board.data, search, me.id],
+  )
+  const shown = columns.filter(({ status }) => shownStatuses.includes(status))
+  const [focused, setFocused] = useState<string>()
+  const { move, said } = useMoves(columns)
+  useBoardKeys(shown, focused, setFocused, move)
+
+  const change = (next: Partial<TicketSearch>) =>
+    navigate({ to: '.', search: (old: object) => ({ ...old, ...next }), replace: true, resetScroll: false } as never)
+
+  return (
+    <WithPeek>
+      <div className="flex h-dvh flex-col max-md:h-[calc(100dvh-4rem)]">
+        <PageHead
+          title={t('nav.board')}
+          below={
+            <FilterBar search={search} onChange={change}>
+              <SaveView page="board" query={savedQuery(search)} />
+            </FilterBar>
+          }
+        />
+        <p aria-live="assertive" className="sr-only">
+          {said}
+        </p>
+        {board.error && !board.data && <Failed error={board.error} onRetry={() => board.refetch()} />}
+        {board.isPending && <Skeleton lines={10} />}
+        {board.data && (
+          <div className="flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6">
+            {shown.map(({ status, tickets }) => (
+              <Column
+                key={status}
+                status={status}
+                tickets={tickets}
+                total={
+                  isFiltered({ ...search, status: undefined })
+                    ? tickets.length
+                    : (board.data?._stats[status] ?? tickets.length)
+                }
+                focused={focused}
+                onFocus={setFocused}
+                onMove={move}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </WithPeek>
+  )
+}
+
+type Columns = { status: Status; tickets: Ticket[] }[]
+
+/** J/K and the arrows walk; Shift+Left and Shift+Right move the card and the focus follows. */
+function useBoardKeys(
+  columns: Columns,
+  focused: string | undefined,
+  setFocused: (id: string) => void,
+  move: (ticket: Ticket, status: Status, index?: number) => void,
+): void {
+  const me = useMe()
+  const change = useChangeTicket()
+  const navigate = useNavigate()
+  const { peek, open, close } = usePeek()
+  const columnAt = columns.findIndex(({ tickets }) => tickets.some((ticket) => ticket.id === focused))
+  const column = columns[columnAt]
+  const at = column?.tickets.findIndex((ticket) => ticket.id === focused) ?? -1
+  const current = column?.tickets[at]
+  const step = (by: number) => {
+    const within = column ?? columns.find(({ tickets }) => tickets.length > 0)
+    const next = within?.tickets[Math.min(Math.max(at + by, 0), within.tickets.length - 1)]
+    if (next) setFocused(next.id)
+  }
+  const across = (by: number) => {
+    for (let index = columnAt + by; index >= 0 && index < columns.length; index += by) {
+      const tickets = columns[index]?.tickets ?? []
+      const next = tickets[Math.min(Math.max(at, 0), tickets.length - 1)]
+      if (next) return setFocused(next.id)
+    }
+  }
+  const carry = (by: number) => {
+    const status = columns[columnAt + by]?.status
+    if (current && status) move(current, status)
+  }
+  useCommands([
+    { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
+    { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
+    { id: 'down', label: t('command.next'), group: 'list', keys: 'down', run: () => step(1) },
+    { id: 'up', label: t('command.previous'), group: 'list', keys: 'up', run: () => step(-1) },
+    { id: 'column right', label: t('command.columnRight'), group: 'list', keys: 'right', run: () => across(1) },
+    { id: 'column left', label: t('command.columnLeft'), group: 'list', keys: 'left', run: () => across(-1) },
+    ...(current
+      ? [
+          {
+            id: 'move right',
+            label: t('command.moveRight'),
+            group: 'list' as const,
+            keys: 'shift+right',
+            run: () => carry(1),
+          },
+          {
+            id: 'move left',
+            label: t('command.moveLeft'),
+            group: 'list' as const,
+            keys: 'shift+left',
+            run: () => carry(-1),
+          },
+          {
+            id: 'open',
+            label: t('command.open'),
+            group: 'list' as const,
+            keys: 'enter',
+            run: () => navigate({ to: '/t/$number', params: { number: String(current.number) } }),
+          },
+          {
+            id: 'peek',
+            label: t('command.peek'),
+            group: 'list' as const,
+            keys: 'space',
+            run: () => (peek === current.number ? close() : open(current.number)),
+          },
+        ]
+      : []),
+    ...ticketCommands(current && peek === undefined ? [current] : [], me, change),
+  ])
+}

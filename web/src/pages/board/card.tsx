@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react'
+import { STATUSES, type Ticket } from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { IconButton } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { useDraggable, useDropTarget } from '../../design/drag.ts'
+import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx'
+import { t } from '../../texts/texts.ts'
+import { PrioritySign, StatusSign } from '../../tickets/status.tsx'
+import { PlannedDay, ProjectName } from '../../tickets/ticket-row.tsx'
+import { usePeek } from '../ticket/with-peek.tsx'
+import type { Move } from './column.tsx'
+
+interface CardProps {
+  ticket: Ticket
+  focused: boolean
+  onFocus: () => void
+  onMove: Move
+  onDropBeside: (dragged: Ticket, half: 'before' | 'after') => void
+}
+
+export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardProps) {
+  const card = useRef<HTMLElement>(null)
+  const title = useRef<HTMLAnchorElement>(null)
+  const { peek, open } = usePeek()
+  const dragged = useDraggable(card, { ticket }, ticket.can.change_status)
+  const over = useDropTarget(card, {
+    accepts: (payload) => 'ticket' in payload && (payload.ticket as Ticket).id !== ticket.id,
+    onDrop: (payload, half) => onDropBeside(payload.ticket as Ticket, half),
+  })
+  // The focus follows the card into the column it was moved to.
+  useEffect(() => {
+    if (focused && document.activeElement !== title.current) title.current?.focus({ preventScroll: false })
+  }, [focused])
+
+  return (
+    <article
+      ref={card}
+      className={classes(
+        'group relative rounded-lg border bg-surface p-3',
+        dragged ? 'opacity-40' : 'hover:border-line-strong',
+        peek === ticket.number ? 'border-accent' : 'border-line',
+        over === 'before' && 'shadow-[0_-3px_0_0_var(--accent)]',
+        over === 'after' && 'shadow-[0_3px_0_0_var(--accent)]',
+      )}
+    >
+      <div className="flex items-center gap-2 text-xs text-muted">
+        <PrioritySign priority={ticket.priority} />
+        <span className="shrink-0 font-mono">#{ticket.number}</span>
+        {ticket.project_name && <ProjectName name={ticket.project_name} color={ticket.project_color} />}
+        {ticket.can.change_status && <MoveMenu ticket={ticket} onMove={onMove} />}
+      </div>
+      <a
+        ref={title}
+        href={`/t/${ticket.number}`}
+        onFocus={onFocus}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          open(ticket.number)
+        }}
+        className="mt-1 line-clamp-3 text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent"
+      >
+        {ticket.title}
+      </a>
+      <div className="mt-2 flex items-center gap-2 text-xs text-muted">
+        <span>{t(`category.${ticket.category}`)}</span>
+        <span className="ml-auto flex items-center gap-2">
+          <PlannedDay ticket={ticket} />
+          {ticket.assignee_id && (
+            <span title={ticket.assignee_name ?? ''}>
+              <Avatar name={ticket.assignee_name} size={20} />
+              <span className="sr-only">{ticket.assignee_name}</span>
+            </span>
+          )}
+        </span>
+      </div>
+    </article>
+  )
+}
+
+/** For touch, and for who would rather not drag. */
+function MoveMenu({ ticket, onMove }: { ticket: Ticket; onMove: Move }) {
+  return (
+    <span className="relative z-10 -my-1.5 -mr-1.5 ml-auto md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
+      <Menu
+        align="end"
+        label={t('board.move', { number: ticket.number })}
+        trigger={<IconButton icon="more" small label={t('board.move', { number: ticket.number })} />}
+      >
+        <MenuLabel>{t('board.moveTo')}</MenuLabel>
+        {STATUSES.filter((status) => status !== ticket.status).map((status) => (
+          <MenuItem key={status} onSelect={() => onMove(ticket, status)}>
+            <StatusSign status={status} />
+            {t(`status.${status}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Board, boardQuery, OPEN_STATUSES, overviewQuery, type Ticket } from '../../backend/tickets.ts'
+import { Button, buttonClass } from '../../design/button.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { PageHead, Section } from '../../design/page.tsx'
+import { useMe } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { useChangeTicket } from '../../tickets/change.ts'
+import { isOverdue, TicketRow } from '../../tickets/ticket-row.tsx'
+import type { TicketSearch } from '../../tickets/ticket-search.ts'
+import { usePeek } from '../ticket/with-peek.tsx'
+
+const BLOCKED_DAYS = 3
+const SHOWN = 8
+
+const rank: Record<Ticket['priority'], number> = { critical: 0, high: 1, normal: 2, low: 3 }
+const mostPressing = (a: Ticket, b: Ticket) => rank[a.priority] - rank[b.priority] || a.number - b.number
+
+export function sorted(board: Board, me: string, now = Date.now()) {
+  const open = OPEN_STATUSES.flatMap((status) => board[status])
+  const long = now - BLOCKED_DAYS * 86_400_000
+  return {
+    queue: open.filter((ticket) => ticket.assignee_id === me && ticket.status !== 'submitted').sort(mostPressing),
+    toVerify: [...board.submitted].sort(mostPressing),
+    overdue: open.filter(isOverdue).sort((a, b) => (a.planned_date ?? '').localeCompare(b.planned_date ?? '')),
+    blocked: board.blocked.filter((ticket) => Date.parse(ticket.updated_at) < long).sort(mostPressing),
+  }
+}
+
+export function DeveloperHome() {
+  const me = useMe()
+  const board = useQuery(boardQuery)
+  const overview = useQuery(overviewQuery).data
+  if (board.error && !board.data) return <Failed error={board.error} onRetry={() => board.refetch()} />
+  const parts = board.data && sorted(board.data, me.id)
+  return (
+    <>
+      <PageHead title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
+        {!parts ? (
+          <Skeleton lines={8} />
+        ) : (
+          <>
+            <div className="grid grid-cols-2 gap-3 md:grid-cols-5">
+              <Figure
+                label={t('home.queue')}
+                value={parts.queue.length}
+                search={{ assignee: 'me', status: OPEN_STATUSES.join(',') }}
+              />
+              <Figure
+                label={t('home.toVerify')}
+                value={board.data?._stats.submitted ?? 0}
+                search={{ status: 'submitted' }}
+              />
+              <Figure
+                label={t('home.overdue')}
+                value={parts.overdue.length}
+                search={{ status: OPEN_STATUSES.join(',') }}
+                alarming
+              />
+              <Figure label={t('home.blocked')} value={parts.blocked.length} search={{ status: 'blocked' }} alarming />
+              <Figure label={t('home.closedToday')} value={overview?.closed_today ?? 0} search={{ status: 'closed' }} />
+            </div>
+            <div className="grid items-start gap-5 xl:grid-cols-2">
+              <Part
+                title={t('home.queue')}
+                tickets={parts.queue}
+                empty={t('home.queueEmpty')}
+                search={{ assignee: 'me' }}
+              />
+              <Part
+                title={t('home.toVerify')}
+                tickets={parts.toVerify}
+                empty={t('home.toVerifyEmpty')}
+                search={{ status: 'submitted' }}
+                trail={(ticket) => <Accept ticket={ticket} />}
+              />
+              <Part title={t('home.overdue')} tickets={parts.overdue} empty={t('home.overdueEmpty')} />
+              <Part
+                title={t('home.blockedLong')}
+                tickets={parts.blocked}
+                empty={t('home.blockedEmpty')}
+                search={{ status: 'blocked' }}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Figure({
+  label,
+  value,
+  search,
+  alarming,
+}: {
+  label: string
+  value: number
+  search: TicketSearch
+  alarming?: boolean
+}) {
+  return (
+    <Link
+      to="/tickets"
+      search={search}
+      className="rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong max-md:first:col-span-2"
+    >
+      <span className={`block text-2xl font-semibold tabular-nums ${alarming && value > 0 ? 'text-danger' : ''}`}>
+        {value}
+      </span>
+      <span className="block text-sm text-muted">{label}</span>
+    </Link>
+  )
+}
+
+interface PartProps {
+  title: string
+  tickets: Ticket[]
+  empty: string
+  search?: TicketSearch
+  trail?: (ticket: Ticket) => ReactNode
+}
+
+function Part({ title, tickets, empty, search, trail }: PartProps) {
+  const { open } = usePeek()
+  return (
+    <Section
+      title={title}
+      count={tickets.length}
+      aside={
+        search && (
+          <Link to="/tickets" search={search} className={buttonClass('quiet', true)}>
+            {t('home.all')}
+          </Link>
+        )
+      }
+    >
+      {tickets.length === 0 && <Empty icon="check" text={empty} />}
+      {tickets.slice(0, SHOWN).map((ticket) => (
+        <TicketRow key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} trail={trail?.(ticket)} />
+      ))}
+    </Section>
+  )
+}
+
+function Accept({ ticket }: { ticket: Ticket }) {
+  const change = useChangeTicket()
+  if (!ticket.can.change_status) return null
+  return (
+    <Button small onClick={() => change(ticket, { status: 'verified' })}>
+      {t('action.verify')}
+      <span className="sr-only"> #{ticket.number}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '../../design/button.tsx'
+import { Menu, MenuChoice, MenuLabel, MenuLine, MenuPick } from '../../design/menu.tsx'
+import { t } from '../../texts/texts.ts'
+import { GROUPS, type Group, SORTS, type Sort, type TicketSearch } from '../../tickets/ticket-search.ts'
+
+interface ArrangeProps {
+  search: TicketSearch
+  onChange: (change: Partial<TicketSearch>) => void
+}
+
+/** In which order, and in which groups. */
+export function Arrange({ search, onChange }: ArrangeProps) {
+  const order = search.order ?? 'desc'
+  return (
+    <Menu
+      align="end"
+      label={t('list.arrange')}
+      trigger={
+        <Button look="quiet" small icon="list">
+          {t('list.arrange')}
+        </Button>
+      }
+    >
+      <MenuLabel>{t('list.sortBy')}</MenuLabel>
+      <MenuPick
+        value={search.sort ?? 'updated_at'}
+        onPick={(sort: Sort) => onChange({ sort: sort === 'updated_at' ? undefined : sort })}
+      >
+        {SORTS.map((sort) => (
+          <MenuChoice key={sort} value={sort}>
+            {t(`sort.${sort}`)}
+          </MenuChoice>
+        ))}
+      </MenuPick>
+      <MenuLine />
+      <MenuPick
+        value={order}
+        onPick={(next: 'asc' | 'desc') => onChange({ order: next === 'desc' ? undefined : next })}
+      >
+        <MenuChoice value="desc">{t('sort.desc')}</MenuChoice>
+        <MenuChoice value="asc">{t('sort.asc')}</MenuChoice>
+      </MenuPick>
+      <MenuLabel>{t('list.groupBy')}</MenuLabel>
+      <MenuPick value={search.group ?? ''} onPick={(group: Group | '') => onChange({ group: group || undefined })}>
+        <MenuChoice value="">{t('list.noGroups')}</MenuChoice>
+        {GROUPS.map((group) => (
+          <MenuChoice key={group} value={group}>
+            {t(`field.${group}`)}
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Ticket } from '../../backend/tickets.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import type { IconName } from '../../design/icon.tsx'
+import { t } from '../../texts/texts.ts'
+import { askToChoose, type Question } from '../../tickets/choosing-request.ts'
+
+const QUESTIONS: { question: Question; icon: IconName; allowed: keyof Ticket['can'] }[] = [
+  { question: 'status', icon: 'refresh', allowed: 'change_status' },
+  { question: 'priority', icon: 'flag', allowed: 'plan' },
+  { question: 'assignee', icon: 'user', allowed: 'assign' },
+  { question: 'category', icon: 'list', allowed: 'edit' },
+  { question: 'project', icon: 'folder', allowed: 'edit' },
+]
+
+/** What can be done to all of the selected tickets at once. */
+export function BulkBar({ tickets, onClear }: { tickets: Ticket[]; onClear: () => void }) {
+  useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }])
+  return (
+    <section
+      aria-label={t('bulk.title')}
+      className="sticky bottom-4 z-30 mx-auto mt-auto flex w-fit max-w-[94%] flex-wrap items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18"
+    >
+      <span role="status" className="mr-2 text-sm font-semibold tabular-nums">
+        {t('bulk.count', { count: tickets.length })}
+      </span>
+      {QUESTIONS.filter(({ allowed }) => tickets.every((ticket) => ticket.can[allowed])).map(({ question, icon }) => (
+        <Button key={question} look="quiet" small icon={icon} onClick={() => askToChoose(question, tickets)}>
+          {t(`field.${question}`)}
+        </Button>
+      ))}
+      <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} />
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { CATEGORIES, PRIORITIES, STATUSES, type Ticket } from '../../backend/tickets.ts'
+import { t } from '../../texts/texts.ts'
+import type { Group } from '../../tickets/ticket-search.ts'
+
+export type Row = { kind: 'ticket'; ticket: Ticket } | { kind: 'group'; key: string; name: string; count: number }
+
+const NAMES: Record<Group, (ticket: Ticket) => string> = {
+  status: (ticket) => t(`status.${ticket.status}`),
+  priority: (ticket) => t(`priority.${ticket.priority}`),
+  category: (ticket) => t(`category.${ticket.category}`),
+  project: (ticket) => ticket.project_name ?? t('field.noProject'),
+  assignee: (ticket) => ticket.assignee_name ?? t('assignee.none'),
+}
+
+/** Words stand in their own order, names by the alphabet, and "none" last. */
+const PLACES: Record<Group, (ticket: Ticket) => number> = {
+  status: (ticket) => STATUSES.indexOf(ticket.status),
+  priority: (ticket) => PRIORITIES.indexOf(ticket.priority),
+  category: (ticket) => CATEGORIES.indexOf(ticket.category),
+  project: (ticket) => (ticket.project_id ? 0 : 1),
+  assignee: (ticket) => (ticket.assignee_id ? 0 : 1),
+}
+
+export function rowsOf(tickets: Ticket[], group: Group | undefined): Row[] {
+  if (!group) return tickets.map((ticket) => ({ kind: 'ticket', ticket }))
+  const groups = new Map<string, Ticket[]>()
+  for (const ticket of tickets) {
+    const name = NAMES[group](ticket)
+    const members = groups.get(name)
+    if (members) members.push(ticket)
+    else groups.set(name, [ticket])
+  }
+  const place = (members: Ticket[]) => (members[0] ? PLACES[group](members[0]) : 0)
+  return [...groups]
+    .sort(([nameA, a], [nameB, b]) => place(a) - place(b) || nameA.localeCompare(nameB))
+    .flatMap(([name, members]): Row[] => [
+      { kind: 'group', key: name, name, count: members.length },
+      ...members.map((ticket): Row => ({ kind: 'ticket', ticket })),
+    ])
+}

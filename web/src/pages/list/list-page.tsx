@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { ticketPagesQuery } from '../../backend/tickets.ts'
+import { buttonClass } from '../../design/button.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { PageHead } from '../../design/page.tsx'
+import { useIsDeveloper } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { FilterBar } from '../../tickets/filter-bar.tsx'
+import { SaveView } from '../../tickets/save-view.tsx'
+import { isFiltered, queryOf, savedQuery, type TicketSearch } from '../../tickets/ticket-search.ts'
+import { WithPeek } from '../ticket/with-peek.tsx'
+import { Arrange } from './arrange.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { useSelection } from './selection.ts'
+import { TicketRows } from './ticket-rows.tsx'
+
+export const AllTicketsPage = () => <ListPage mine={false} title={t('nav.tickets')} />
+export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />
+
+/** Groups need more of the list at once than a screenful. */
+const PAGE = 100
+const GROUPED_PAGE = 500
+
+function ListPage({ mine, title }: { mine: boolean; title: string }) {
+  const search: TicketSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const developer = useIsDeveloper()
+  const query = { ...queryOf(search, mine), limit: search.group ? GROUPED_PAGE : PAGE }
+  const found = useInfiniteQuery(ticketPagesQuery(query))
+  const tickets = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
+  const selection = useSelection(tickets)
+
+  const change = (next: Partial<TicketSearch>) =>
+    navigate({ to: '.', search: (old: object) => ({ ...old, ...next }), replace: true, resetScroll: false } as never)
+
+  return (
+    <WithPeek>
+      <PageHead
+        title={title}
+        count={found.data ? `${tickets.length}${found.hasNextPage ? '+' : ''}` : undefined}
+        below={
+          <FilterBar search={search} onChange={change} without={mine && !developer ? ['assignee'] : []}>
+            {developer && !mine && <SaveView page="tickets" query={savedQuery(search)} />}
+            <Arrange search={search} onChange={change} />
+          </FilterBar>
+        }
+      />
+      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <Skeleton lines={10} />}
+      {found.data && tickets.length === 0 && (
+        <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} } as never)} />
+      )}
+      {tickets.length > 0 && (
+        <TicketRows
+          tickets={tickets}
+          group={search.group}
+          selection={selection}
+          selectable={developer}
+          onEnd={() => found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()}
+        />
+      )}
+      {selection.chosen.length > 0 && <BulkBar tickets={selection.chosen} onClear={selection.clear} />}
+    </WithPeek>
+  )
+}
+
+function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered) {
+    return (
+      <Empty
+        icon="filter"
+        text={t('list.noneMatch')}
+        action={
+          <button type="button" className={buttonClass()} onClick={onClear}>
+            {t('filter.clear')}
+          </button>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      text={t('list.none')}
+      action={
+        <Link to="/new" className={buttonClass('primary')}>
+          {t('new.title')}
+        </Link>
+      }
+    />
+  )
+}

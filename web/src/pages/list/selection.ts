@@ -1,0 +1,27 @@
+import { useMemo, useState } from 'react'
+import type { Ticket } from '../../backend/tickets.ts'
+
+export interface Selection {
+  ids: ReadonlySet<string>
+  chosen: Ticket[]
+  /** With `through`, everything between the last one and this one as well. */
+  toggle: (id: string, through?: boolean) => void
+  clear: () => void
+}
+
+export function useSelection(tickets: Ticket[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string>()
+  const chosen = useMemo(() => tickets.filter((ticket) => ids.has(ticket.id)), [tickets, ids])
+
+  const toggle = (id: string, through = false) => {
+    const next = new Set(ids)
+    const from = through && last ? tickets.findIndex((ticket) => ticket.id === last) : -1
+    const to = tickets.findIndex((ticket) => ticket.id === id)
+    if (from >= 0) for (const ticket of tickets.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(ticket.id)
+    else if (!next.delete(id)) next.add(id)
+    setIds(next)
+    setLast(id)
+  }
+  return { ids, chosen, toggle, clear: () => setIds(new Set()) }
+}

@@ -1,0 +1,147 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Ticket } from '../../backend/tickets.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { usePageRows } from '../../design/virtual.ts'
+import { useMe } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { useChangeTicket } from '../../tickets/change.ts'
+import { ticketCommands } from '../../tickets/commands.ts'
+import { TicketRow } from '../../tickets/ticket-row.tsx'
+import type { Group } from '../../tickets/ticket-search.ts'
+import { usePeek } from '../ticket/with-peek.tsx'
+import { rowsOf } from './groups.ts'
+import type { Selection } from './selection.ts'
+
+interface TicketRowsProps {
+  tickets: Ticket[]
+  group: Group | undefined
+  selection: Selection
+  selectable: boolean
+  onEnd: () => void
+}
+
+const ROW = 57
+const NEAR_END = 15
+
+export function TicketRows({ tickets, group, selection, selectable, onEnd }: TicketRowsProps) {
+  const rows = useMemo(() => rowsOf(tickets, group), [tickets, group])
+  const list = useRef<HTMLDivElement>(null)
+  const virtual = usePageRows(list, rows.length, ROW, (index) => {
+    const row = rows[index]
+    return row?.kind === 'ticket' ? row.ticket.id : (row?.key ?? String(index))
+  })
+  const { current, setCurrent } = useWalk(
+    rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])),
+    selection,
+    (ticket) => {
+      const index = rows.findIndex((row) => row.kind === 'ticket' && row.ticket.id === ticket.id)
+      if (index >= 0) virtual.scrollToIndex(index)
+    },
+  )
+  const { peek, open } = usePeek()
+  const shown = virtual.getVirtualItems()
+  const end = shown.at(-1)?.index ?? 0
+  const latestEnd = useRef(onEnd)
+  latestEnd.current = onEnd
+  useEffect(() => {
+    if (end >= rows.length - NEAR_END) latestEnd.current()
+  }, [end, rows.length])
+
+  return (
+    <div ref={list} className="relative bg-surface" style={{ height: virtual.getTotalSize() }}>
+      {shown.map((item) => {
+        const row = rows[item.index]
+        if (!row) return null
+        return (
+          <div
+            key={item.key}
+            data-index={item.index}
+            ref={virtual.measureElement}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
+          >
+            {row.kind === 'group' ? (
+              <h2 className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-1.5 text-sm font-semibold md:px-5">
+                {row.name}
+                <span className="font-normal text-muted tabular-nums">{row.count}</span>
+              </h2>
+            ) : (
+              <TicketRow
+                ticket={row.ticket}
+                current={row.ticket.id === current?.id || row.ticket.number === peek}
+                selected={selection.ids.has(row.ticket.id)}
+                onOpen={() => {
+                  setCurrent(row.ticket.id)
+                  open(row.ticket.number)
+                }}
+                lead={
+                  selectable && (
+                    <input
+                      type="checkbox"
+                      aria-label={t('list.select', { number: row.ticket.number })}
+                      checked={selection.ids.has(row.ticket.id)}
+                      onChange={() => {}}
+                      onClick={(event) => selection.toggle(row.ticket.id, event.shiftKey)}
+                      className="relative z-10 size-4 shrink-0 accent-accent max-md:hidden"
+                    />
+                  )
+                }
+              />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** J and K walk, Enter opens, Space shows beside, X selects; the rest acts on the selection or the current one. */
+function useWalk(tickets: Ticket[], selection: Selection, show: (ticket: Ticket) => void) {
+  const me = useMe()
+  const change = useChangeTicket()
+  const navigate = useNavigate()
+  const { peek, open, close } = usePeek()
+  const [currentId, setCurrent] = useState<string>()
+  const at = tickets.findIndex((ticket) => (peek !== undefined ? ticket.number === peek : ticket.id === currentId))
+  const current = tickets[at]
+  const step = (by: number) => {
+    const next = tickets[Math.min(Math.max(at + by, 0), tickets.length - 1)]
+    if (!next) return
+    setCurrent(next.id)
+    show(next)
+    if (peek !== undefined) open(next.number)
+  }
+  const subject = selection.chosen.length > 0 ? selection.chosen : current && peek === undefined ? [current] : []
+  useCommands([
+    { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
+    { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
+    ...(current
+      ? [
+          {
+            id: 'open',
+            label: t('command.open'),
+            group: 'list' as const,
+            keys: 'enter',
+            run: () => navigate({ to: '/t/$number', params: { number: String(current.number) } }),
+          },
+          {
+            id: 'peek',
+            label: t('command.peek'),
+            group: 'list' as const,
+            keys: 'space',
+            run: () => (peek === current.number ? close() : open(current.number)),
+          },
+          {
+            id: 'select',
+            label: t('command.select'),
+            group: 'list' as const,
+            keys: 'x',
+            run: () => selection.toggle(current.id),
+          },
+        ]
+      : []),
+    ...ticketCommands(subject, me, change),
+  ])
+  return { current, setCurrent }
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { forgetAnswers } from '../../backend/client.ts'
+import { queryClient } from '../../backend/query-client.ts'
+import { meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts'
+import { keepToken } from '../../backend/token.ts'
+import { Logo } from '../../design/logo.tsx'
+import { CodeStep } from '../../session/code-step.tsx'
+import { EmailStep } from '../../session/email-step.tsx'
+import { type Language, language, speak, t } from '../../texts/texts.ts'
+
+interface Asked {
+  email: string
+  at: number
+}
+const NAME = 'kwit.sign-in'
+const CODE_LIVES_MS = 10 * 60_000
+
+/** A phone may drop the page while its owner reads the mail; the step they were at is kept. */
+function askedBefore(): Asked | undefined {
+  const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Asked | null
+  return kept && Date.now() - kept.at < CODE_LIVES_MS ? kept : undefined
+}
+
+export function LoginPage() {
+  const [asked, setAsked] = useState(askedBefore)
+  const { next } = useSearch({ from: '/login' })
+  const navigate = useNavigate()
+  const settings = useQuery(publicSettingsQuery)
+  const name = settings.data?.app_name ?? 'Kwit'
+
+  useEffect(() => {
+    document.title = `${t('login.title')} · ${name}`
+  }, [name])
+
+  const remember = (value: Asked | undefined) => {
+    if (value) sessionStorage.setItem(NAME, JSON.stringify(value))
+    else sessionStorage.removeItem(NAME)
+    setAsked(value)
+  }
+
+  const enter = async (token: string, user: User) => {
+    sessionStorage.removeItem(NAME)
+    keepToken(token)
+    queryClient.clear()
+    forgetAnswers()
+    queryClient.setQueryData(meQuery.queryKey, user)
+    if (user.language !== language()) await speak(user.language)
+    await navigate({ to: next ?? '/', replace: true })
+  }
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-5 py-10">
+        <div className="mb-7 flex items-center gap-3">
+          {settings.data?.app_logo_url ? (
+            <img src={settings.data.app_logo_url} alt="" className="h-9 max-w-40 object-contain" />
+          ) : (
+            <Logo size={36} />
+          )}
+          <span className="text-xl font-semibold tracking-tight">{name}</span>
+        </div>
+        <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">
+          {asked ? (
+            <CodeStep
+              email={asked.email}
+              askedAt={asked.at}
+              onSignedIn={enter}
+              onAskedAgain={(at) => remember({ ...asked, at })}
+              onOtherEmail={() => remember(undefined)}
+            />
+          ) : (
+            <EmailStep onAsked={(email) => remember({ email, at: Date.now() })} />
+          )}
+        </div>
+        <p className="mt-6 text-sm text-muted">{t('login.promise')}</p>
+      </main>
+      <footer className="flex justify-center gap-1 pb-6">
+        <LanguageButton to="pl" name="Polski" />
+        <LanguageButton to="en" name="English" />
+      </footer>
+    </div>
+  )
+}
+
+function LanguageButton({ to, name }: { to: Language; name: string }) {
+  const spoken = language() === to
+  return (
+    <button
+      type="button"
+      lang={to}
+      aria-pressed={spoken}
+      onClick={() => speak(to)}
+      className={`min-h-11 rounded-lg px-3 text-sm ${spoken ? 'font-semibold text-ink' : 'text-muted hover:text-ink'}`}
+    >
+      {name}
+    </button>
+  )
+}

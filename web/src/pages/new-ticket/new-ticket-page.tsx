@@ -1,0 +1,182 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { randomKey } from '../../backend/client.ts'
+import { upload } from '../../backend/files.ts'
+import { CATEGORIES, type Category, PRIORITIES, type Priority, type TicketCreated } from '../../backend/tickets.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import { ChoiceChips } from '../../design/chips.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input, TextArea } from '../../design/field.tsx'
+import { toast } from '../../design/toast.tsx'
+import { useDraft } from '../../session/draft.ts'
+import { useMe } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { DESCRIPTION_MAX, least, lengthOf, TITLE_MAX } from '../../tickets/text-bounds.ts'
+import { ChosenFiles } from './chosen-files.tsx'
+import { Meter } from './meter.tsx'
+import { BLANK, formOf, type NewTicket } from './new-ticket.ts'
+import { ProjectChoice } from './project-choice.tsx'
+import { SolvedBefore } from './solved-before.tsx'
+import { Templates } from './templates.tsx'
+
+export function NewTicketPage() {
+  const me = useMe()
+  const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK)
+  const [files, setFiles] = useState<File[]>([])
+  const [tried, setTried] = useState(false)
+  const [progress, setProgress] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const title = useRef<HTMLInputElement>(null)
+  const description = useRef<HTMLTextAreaElement>(null)
+  const navigate = useNavigate()
+  const router = useRouter()
+  const client = useQueryClient()
+  const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }))
+  const bounds = least(draft.category)
+
+  useEffect(() => {
+    document.title = `${t('new.title')} · Kwit`
+  }, [])
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setTried(true)
+    if (progress !== undefined) return
+    if (lengthOf(draft.title) < bounds.title) return title.current?.focus()
+    if (lengthOf(draft.description) < bounds.description) return description.current?.focus()
+    const key = draft.key || randomKey()
+    setDraft({ ...draft, key })
+    setProgress(0)
+    setProblem(undefined)
+    try {
+      const form = formOf(draft, files)
+      const ticket = await upload<TicketCreated>({
+        path: '/tickets',
+        form,
+        idempotencyKey: key,
+        onProgress: setProgress,
+      })
+      clear()
+      client.invalidateQueries({ queryKey: ['tickets'] })
+      toast({ text: t('new.created', { number: ticket.number }) })
+      await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true })
+    } catch (error) {
+      setProblem(reason(error))
+      setProgress(undefined)
+    }
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+  }
+
+  return (
+    <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex min-h-full flex-1 flex-col">
+      <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
+        <IconButton icon="left" label={t('action.back')} onClick={() => router.history.back()} />
+        <h1 className="text-lg font-semibold tracking-tight">{t('new.title')}</h1>
+      </header>
+      <div className="mx-auto grid w-full max-w-6xl flex-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Templates
+            onUse={(template) => set(template)}
+            projectId={draft.project_id}
+            untouched={!draft.title && !draft.description}
+          />
+          <Field
+            label={t('field.title')}
+            hint={<Meter length={lengthOf(draft.title)} min={bounds.title} max={TITLE_MAX} insist={tried} />}
+          >
+            {(field) => (
+              <Input
+                {...field}
+                ref={title}
+                autoFocus
+                value={draft.title}
+                placeholder={t('new.titleExample')}
+                onChange={(event) => set({ title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label={t('field.description')}
+            hint={
+              <Meter
+                length={lengthOf(draft.description)}
+                min={bounds.description}
+                max={DESCRIPTION_MAX}
+                insist={tried}
+              />
+            }
+          >
+            {(field) => (
+              <TextArea
+                {...field}
+                ref={description}
+                rows={7}
+                className="min-h-44"
+                value={draft.description}
+                placeholder={t('new.descriptionExample')}
+                onChange={(event) => set({ description: event.target.value })}
+              />
+            )}
+          </Field>
+          <ChoiceChips
+            legend={t('field.category')}
+            value={draft.category}
+            onChoose={(category: Category) => set({ category })}
+            choices={CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
+          />
+          {draft.category === 'bug' && <BugFields draft={draft} set={set} />}
+          <ChoiceChips
+            legend={t('field.urgency_reporter')}
+            value={draft.urgency_reporter}
+            onChoose={(urgency_reporter: Priority) => set({ urgency_reporter })}
+            choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
+          />
+          <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
+          <ChosenFiles files={files} onChange={setFiles} />
+        </div>
+        <SolvedBefore title={draft.title} description={draft.description} />
+      </div>
+      <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 px-4 py-3 backdrop-blur max-md:bottom-14 md:px-6">
+        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3">
+          {problem && (
+            <p role="alert" className="w-full text-sm text-danger">
+              {problem}
+            </p>
+          )}
+          <Button type="submit" look="primary" busy={progress !== undefined}>
+            {t('new.submit')}
+          </Button>
+          {progress !== undefined && files.length > 0 && (
+            <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-32 accent-accent" />
+          )}
+          <span className="text-sm text-muted max-md:hidden">{t('new.kept')}</span>
+        </div>
+      </footer>
+    </form>
+  )
+}
+
+const BUG_FIELDS = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment'] as const
+
+function BugFields({ draft, set }: { draft: NewTicket; set: (change: Partial<NewTicket>) => void }) {
+  return (
+    <div className="grid gap-4 rounded-xl border border-line bg-surface p-4 md:grid-cols-2">
+      {BUG_FIELDS.map((name) => (
+        <Field key={name} label={t(`field.${name}`)} optional={t('field.optional')}>
+          {(field) => (
+            <TextArea
+              {...field}
+              rows={3}
+              maxLength={name === 'environment' ? 2000 : 8000}
+              value={draft[name]}
+              onChange={(event) => set({ [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
+}

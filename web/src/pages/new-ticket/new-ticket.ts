@@ -1,0 +1,41 @@
+import type { Category, Priority } from '../../backend/tickets.ts'
+
+/** What is typed on the new ticket's page; kept as a draft. `key` lets a second attempt create nothing twice. */
+export interface NewTicket {
+  title: string
+  description: string
+  category: Category
+  urgency_reporter: Priority
+  project_id: string
+  steps_to_reproduce: string
+  expected_result: string
+  actual_result: string
+  environment: string
+  key: string
+}
+
+export const BLANK: NewTicket = {
+  title: '',
+  description: '',
+  category: 'other',
+  urgency_reporter: 'normal',
+  project_id: '',
+  steps_to_reproduce: '',
+  expected_result: '',
+  actual_result: '',
+  environment: '',
+  key: '',
+}
+
+const BUG_ONLY = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment']
+
+/** The parts that the service takes; what belongs to another category than the chosen one stays behind. */
+export function formOf({ key: _, ...draft }: NewTicket, files: File[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(draft)) {
+    if (value.trim() === '' || (draft.category !== 'bug' && BUG_ONLY.includes(name))) continue
+    form.set(name, value)
+  }
+  for (const file of files) form.append('attachments', file)
+  return form
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { type TicketTemplate, templatesQuery } from '../../backend/templates.ts'
+import { Icon } from '../../design/icon.tsx'
+import { t } from '../../texts/texts.ts'
+import type { NewTicket } from './new-ticket.ts'
+
+interface TemplatesProps {
+  onUse: (draft: Partial<NewTicket>) => void
+  projectId: string
+  /** Templates are offered to an empty page only: they would write over what was typed. */
+  untouched: boolean
+}
+
+function draftOf(template: TicketTemplate): Partial<NewTicket> {
+  return {
+    title: template.title_template,
+    description: template.description_template,
+    category: template.category,
+    urgency_reporter: template.urgency_reporter,
+    ...(template.project_id ? { project_id: template.project_id } : {}),
+  }
+}
+
+export function Templates({ onUse, projectId, untouched }: TemplatesProps) {
+  const templates = (useQuery(templatesQuery).data ?? []).filter(
+    (template) => template.is_active && (!projectId || !template.project_id || template.project_id === projectId),
+  )
+  if (templates.length === 0 || !untouched) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-sm text-muted">{t('new.from')}</span>
+      {templates.map((template) => (
+        <button
+          key={template.id}
+          type="button"
+          onClick={() => onUse(draftOf(template))}
+          className="flex h-8 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:border-line-strong max-md:h-11"
+        >
+          <Icon name="file" size={14} />
+          {template.name}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { projectsQuery } from '../../backend/projects.ts'
+import {
+  CATEGORIES,
+  type Category,
+  PRIORITIES,
+  type Priority,
+  type TicketDetail,
+  type TicketWish,
+} from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { ago, day, moment, number } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { AssigneeMenu } from '../../tickets/assignee-menu.tsx'
+import { useChangeTicket } from '../../tickets/change.ts'
+import { PrioritySign } from '../../tickets/status.tsx'
+import { ProjectName } from '../../tickets/ticket-row.tsx'
+
+const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11'
+const BUTTON = classes(VALUE, 'hover:bg-hover')
+
+export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: boolean }) {
+  const change = useChangeTicket()
+  const edit = (wish: TicketWish) => change(ticket, wish)
+  return (
+    <dl
+      className={classes(
+        'gap-x-4 gap-y-1',
+        compact ? 'grid rounded-xl border border-line p-3 sm:grid-cols-2' : 'flex flex-col gap-3',
+      )}
+    >
+      <Row label={t('field.assignee')}>
+        <AssigneeMenu ticket={ticket} className={BUTTON} plainClassName={VALUE} />
+      </Row>
+      <Row label={t('field.priority')}>
+        <WordMenu
+          label={t('field.priority')}
+          value={ticket.priority}
+          words={PRIORITIES}
+          canEdit={ticket.can.plan}
+          onPick={(priority: Priority) => edit({ priority })}
+          show={(priority) => <PrioritySign priority={priority} named />}
+        />
+      </Row>
+      <Row label={t('field.urgency_reporter')}>
+        <WordMenu
+          label={t('field.urgency_reporter')}
+          value={ticket.urgency_reporter}
+          words={PRIORITIES}
+          canEdit={ticket.can.edit}
+          onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
+          show={(urgency) => t(`urgency.${urgency}`)}
+        />
+      </Row>
+      <Row label={t('field.category')}>
+        <WordMenu
+          label={t('field.category')}
+          value={ticket.category}
+          words={CATEGORIES}
+          canEdit={ticket.can.edit}
+          onPick={(category: Category) => edit({ category })}
+          show={(category) => t(`category.${category}`)}
+        />
+      </Row>
+      <Row label={t('field.project')}>
+        <ProjectMenu ticket={ticket} />
+      </Row>
+      <Row label={t('field.planned_date')}>
+        {ticket.can.plan ? (
+          <input
+            type="date"
+            aria-label={t('field.planned_date')}
+            value={ticket.planned_date ?? ''}
+            onChange={(event) => edit({ planned_date: event.target.value || null })}
+            className={classes(BUTTON, 'bg-transparent')}
+          />
+        ) : (
+          <span className={VALUE}>{ticket.planned_date ? day(ticket.planned_date) : t('field.none')}</span>
+        )}
+      </Row>
+      <Row label={t('field.estimated_hours')}>
+        <Estimate ticket={ticket} onSave={(estimated_hours) => edit({ estimated_hours })} />
+      </Row>
+      <Row label={t('field.reporter')}>
+        <span className={VALUE} title={ticket.reporter_email ?? undefined}>
+          <Avatar name={ticket.reporter_name} size={20} />
+          <span className="truncate">{ticket.reporter_name ?? t('field.nobody')}</span>
+        </span>
+      </Row>
+      <Row label={t('field.created_at')}>
+        <time className={VALUE} dateTime={ticket.created_at} title={moment(ticket.created_at)}>
+          {ago(ticket.created_at)}
+        </time>
+      </Row>
+    </dl>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 grid-cols-[7.5rem_minmax(0,1fr)] items-center">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+interface WordMenuProps<W extends string> {
+  label: string
+  value: W
+  words: readonly W[]
+  canEdit: boolean
+  onPick: (word: W) => void
+  show: (word: W) => ReactNode
+}
+
+function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show }: WordMenuProps<W>) {
+  if (!canEdit) return <span className={VALUE}>{show(value)}</span>
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <button type="button" className={BUTTON}>
+          <span className="sr-only">{label}: </span>
+          {show(value)}
+        </button>
+      }
+    >
+      <MenuPick value={value} onPick={(word: W) => word !== value && onPick(word)}>
+        {words.map((word) => (
+          <MenuChoice key={word} value={word}>
+            {show(word)}
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}
+
+const NO_PROJECT = 'none'
+
+function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
+  const change = useChangeTicket()
+  const projects = useQuery({ ...projectsQuery, enabled: ticket.can.edit }).data ?? []
+  const shown = ticket.project_name ? (
+    <ProjectName name={ticket.project_name} color={ticket.project_color} />
+  ) : (
+    <span className="text-muted">{t('field.noProject')}</span>
+  )
+  if (!ticket.can.edit) return <span className={VALUE}>{shown}</span>
+  const pick = (id: string) => {
+    const project = projects.find((one) => one.id === id)
+    change(
+      ticket,
+      { project_id: project?.id ?? null },
+      { project_name: project?.name ?? null, project_color: project?.color ?? null },
+    )
+  }
+  return (
+    <Menu
+      label={t('field.project')}
+      trigger={
+        <button type="button" className={BUTTON}>
+          <span className="sr-only">{t('field.project')}: </span>
+          {shown}
+        </button>
+      }
+    >
+      <MenuPick value={ticket.project_id ?? NO_PROJECT} onPick={pick}>
+        <MenuChoice value={NO_PROJECT}>{t('field.noProject')}</MenuChoice>
+        {projects.map((project) => (
+          <MenuChoice key={project.id} value={project.id}>
+            <ProjectName name={project.name} color={project.color} />
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}
+
+function Estimate({ ticket, onSave }: { ticket: TicketDetail; onSave: (hours: number | null) => void }) {
+  const { estimated_hours: hours } = ticket
+  if (!ticket.can.plan) {
+    return (
+      <span className={VALUE}>{hours === null ? t('field.none') : t('field.hours', { count: number(hours) })}</span>
+    )
+  }
+  const save = (text: string) => {
+    const wish = text === '' ? null : Number(text.replace(',', '.'))
+    if (wish !== hours && (wish === null || (wish >= 0 && wish <= 10_000))) onSave(wish)
+  }
+  return (
+    <span className={classes(VALUE, 'gap-1')}>
+      <input
+        key={hours}
+        inputMode="decimal"
+        aria-label={t('field.estimated_hours')}
+        placeholder="–"
+        defaultValue={hours ?? ''}
+        onBlur={(event) => save(event.target.value.trim())}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        className="-ml-2 h-8 w-16 rounded-md bg-transparent px-2 hover:bg-hover max-md:h-11"
+      />
+      <span className="text-muted">h</span>
+    </span>
+  )
+}

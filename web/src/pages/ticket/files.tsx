@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { ACCEPTED, type Attachment, attach, blobOf, download } from '../../backend/files.ts'
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
+import { codeOf, reason } from '../../design/feedback.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { toast } from '../../design/toast.tsx'
+import { bytes } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+
+const FIRST = 6
+
+/** Sends files to a ticket and says how far they are; undefined when nothing is on its way. */
+export function useUpload(ticket: TicketDetail) {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<number>()
+  const upload = async (files: File[]) => {
+    if (files.length === 0) return
+    setProgress(0)
+    try {
+      await attach(ticket.id, files, setProgress)
+      await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
+      toast({ text: t('files.added', { count: files.length }) })
+    } catch (error) {
+      const code = codeOf(error)
+      toast({ tone: 'refused', text: reason(error), ...(code ? { small: code } : {}) })
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { upload, progress }
+}
+
+export function Files({ ticket }: { ticket: TicketDetail }) {
+  const { upload, progress } = useUpload(ticket)
+  const [all, setAll] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const { attachments } = ticket
+  if (attachments.length === 0 && !ticket.can.attach) return null
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    upload([...(event.target.files ?? [])])
+    event.target.value = ''
+  }
+  return (
+    <section aria-label={t('files.title')}>
+      <div className="mb-2 flex items-center gap-2">
+        <h2 className="text-sm font-semibold text-muted">
+          {t('files.title')} {attachments.length > 0 && <span className="tabular-nums">{attachments.length}</span>}
+        </h2>
+        {ticket.can.attach && (
+          <>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              accept={ACCEPTED}
+              onChange={choose}
+              className="hidden"
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            <Button look="quiet" small icon="clip" onClick={() => input.current?.click()}>
+              {t('files.add')}
+            </Button>
+          </>
+        )}
+        {progress !== undefined && (
+          <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-28 accent-accent" />
+        )}
+      </div>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {(all ? attachments : attachments.slice(0, FIRST)).map((attachment) => (
+          <FileCard key={attachment.id} attachment={attachment} />
+        ))}
+      </ul>
+      {!all && attachments.length > FIRST && (
+        <Button look="quiet" small onClick={() => setAll(true)} className="mt-2">
+          {t('files.all', { count: attachments.length })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+export function FileCard({ attachment }: { attachment: Attachment }) {
+  const save = () => {
+    download(attachment).catch((error) => toast({ tone: 'refused', text: reason(error) }))
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={save}
+        className="relative flex w-full items-center gap-3 rounded-lg border border-line bg-surface p-2 text-left hover:border-line-strong"
+      >
+        <Picture attachment={attachment} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-medium">{attachment.original_name}</span>
+          <span className="block text-xs text-muted">{bytes(attachment.size)}</span>
+        </span>
+        <Icon name="download" size={16} className="text-muted" />
+        <span className="sr-only">{t('files.download')}</span>
+      </button>
+    </li>
+  )
+}
+
+/** Pictures need the token, so they come as a blob. */
+function Picture({ attachment }: { attachment: Attachment }) {
+  const [url, setUrl] = useState<string>()
+  const picture = attachment.mime_type.startsWith('image/')
+  useEffect(() => {
+    if (!picture) return
+    let made: string | undefined
+    let gone = false
+    blobOf(attachment.url).then(
+      (blob) => {
+        if (gone) return
+        made = URL.createObjectURL(blob)
+        setUrl(made)
+      },
+      () => {},
+    )
+    return () => {
+      gone = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [picture, attachment.url])
+  return (
+    <span className="flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
+      {url ? <img src={url} alt="" className="size-full object-cover" /> : <Icon name="file" />}
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { addReference, type ExternalReference, type RelatedTicket, relate } from '../../backend/links.ts'
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input, Select } from '../../design/field.tsx'
+import { t } from '../../texts/texts.ts'
+
+type Kind = RelatedTicket['relation_type'] | ExternalReference['ref_type']
+const RELATIONS: RelatedTicket['relation_type'][] = ['related', 'duplicates', 'blocks']
+const REFERENCES: ExternalReference['ref_type'][] = ['git_pr', 'deployment', 'monitoring', 'other']
+
+const isRelation = (kind: Kind): kind is RelatedTicket['relation_type'] => (RELATIONS as Kind[]).includes(kind)
+
+/** One field for both: `#123` links a ticket, an address links a page. */
+export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<Kind>('related')
+  const [target, setTarget] = useState('')
+  const [title, setTitle] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const relation = isRelation(kind)
+
+  const type = (text: string) => {
+    setTarget(text)
+    if (/^https?:/i.test(text) && relation) setKind(/(pull|merge_requests|pulls)\//.test(text) ? 'git_pr' : 'other')
+    if (/^#?\d+$/.test(text) && !relation) setKind('related')
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      if (relation) {
+        const number = Number(target.replace('#', ''))
+        if (!Number.isInteger(number) || number < 1) return setProblem(t('links.notANumber'))
+        await relate(ticket.id, number, kind)
+      } else {
+        if (!/^https?:\/\/\S+$/i.test(target.trim())) return setProblem(t('links.notAnAddress'))
+        await addReference(ticket.id, {
+          ref_type: kind,
+          url: target.trim(),
+          ...(title.trim() ? { title: title.trim() } : {}),
+        })
+      }
+      client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
+      onClose()
+    } catch (error) {
+      setProblem(reason(error))
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t('links.addTo', { number: ticket.number })}>
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t('links.target')} error={problem} hint={t('links.targetHint')}>
+            {(field) => <Input {...field} autoFocus value={target} onChange={(event) => type(event.target.value)} />}
+          </Field>
+          <Field label={t('links.kind')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={kind}
+                onChoose={setKind}
+                choices={[
+                  ...RELATIONS.map((value) => ({
+                    value: value as Kind,
+                    label: t(`relation.${value as 'related'}_out`),
+                  })),
+                  ...REFERENCES.map((value) => ({ value: value as Kind, label: t(`reference.${value as 'other'}`) })),
+                ]}
+              />
+            )}
+          </Field>
+          {!relation && (
+            <Field label={t('links.name')} optional={t('field.optional')}>
+              {(field) => (
+                <Input {...field} maxLength={300} value={title} onChange={(event) => setTitle(event.target.value)} />
+              )}
+            </Field>
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary">
+            {t('links.add')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

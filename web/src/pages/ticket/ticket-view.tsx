@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { type TicketDetail, ticketQuery } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Failed, Skeleton } from '../../design/feedback.tsx'
+import { useWide } from '../../design/use-wide.ts'
+import { t } from '../../texts/texts.ts'
+import { useChangeTicket } from '../../tickets/change.ts'
+import { askToClose } from '../../tickets/closing-request.ts'
+import { StatusMenu } from '../../tickets/status-menu.tsx'
+import { Composer } from './composer.tsx'
+import { Description } from './description.tsx'
+import { Details } from './details.tsx'
+import { Files } from './files.tsx'
+import { FoldedDetails } from './folded-details.tsx'
+import { Links } from './links.tsx'
+import { useTicketCommands } from './ticket-commands.ts'
+import { Timeline } from './timeline.tsx'
+import { TitleField } from './title-field.tsx'
+
+interface TicketViewProps {
+  number: number
+  lead?: ReactNode
+  bar?: ReactNode
+  narrow?: boolean
+}
+
+/** The whole of a ticket: as a page with a column of details, or as a narrow panel with the details on top. */
+export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
+  const found = useQuery(ticketQuery(number))
+  const { data: ticket, error } = found
+  useEffect(() => {
+    if (ticket && !narrow) document.title = `#${ticket.number} ${ticket.title} · Kwit`
+  }, [ticket, narrow])
+
+  return (
+    <>
+      <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5">
+        {lead}
+        <span className="font-mono text-sm text-muted">#{number}</span>
+        {ticket && <StatusMenu ticket={ticket} />}
+        <div className="ml-auto flex items-center gap-1">
+          {ticket && <Step ticket={ticket} />}
+          {bar}
+        </div>
+      </header>
+      {error && !ticket && <Failed error={error} onRetry={() => found.refetch()} />}
+      {!error && !ticket && <Skeleton lines={8} />}
+      {ticket && <Body ticket={ticket} narrow={narrow} />}
+    </>
+  )
+}
+
+/** The one step that usually comes next: take it on, or close it with an answer. */
+function Step({ ticket }: { ticket: TicketDetail }) {
+  const change = useChangeTicket()
+  if (ticket.status === 'submitted' && ticket.can.change_status) {
+    return (
+      <Button look="primary" small icon="check" onClick={() => change(ticket, { status: 'verified' })}>
+        {t('action.verify')}
+      </Button>
+    )
+  }
+  if (ticket.status !== 'closed' && ticket.can.close) {
+    return (
+      <Button small icon="check" onClick={() => askToClose(ticket)}>
+        {t('action.closeTicket')}
+      </Button>
+    )
+  }
+  return null
+}
+
+function Body({ ticket, narrow }: { ticket: TicketDetail; narrow: boolean }) {
+  const beside = useWide(64) && !narrow
+  useTicketCommands(ticket)
+  return (
+    <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
+      <div className="flex min-w-0 flex-col gap-6 px-4 py-5 md:px-6">
+        <TitleField ticket={ticket} />
+        {!beside && <FoldedDetails ticket={ticket} />}
+        <Description ticket={ticket} />
+        <Files ticket={ticket} />
+        <Links ticket={ticket} />
+        <Timeline ticket={ticket} />
+        <Composer ticket={ticket} />
+      </div>
+      {beside && (
+        <aside aria-label={t('ticket.details')} className="border-l border-line px-5 py-6">
+          <Details ticket={ticket} />
+        </aside>
+      )}
+    </div>
+  )
+}

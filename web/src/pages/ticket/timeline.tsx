@@ -1,0 +1,120 @@
+import type { Comment } from '../../backend/comments.ts'
+import type { Attachment } from '../../backend/files.ts'
+import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Icon } from '../../design/icon.tsx'
+import { Markdown } from '../../design/markdown.tsx'
+import { ago, moment } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { changeSentence } from './change-sentence.ts'
+
+type Entry =
+  | { kind: 'comment'; at: string; key: string; comment: Comment }
+  | { kind: 'change'; at: string; key: string; change: HistoryEntry }
+  | { kind: 'files'; at: string; key: string; files: Attachment[] }
+
+/** Files that came within a minute of each other are one line. */
+const TOGETHER_MS = 60_000
+
+export function entriesOf(ticket: TicketDetail): Entry[] {
+  const entries: Entry[] = [
+    ...ticket.comments.map((comment): Entry => ({ kind: 'comment', at: comment.created_at, key: comment.id, comment })),
+    ...ticket.history.map(
+      (change, index): Entry => ({ kind: 'change', at: change.created_at, key: `change ${index}`, change }),
+    ),
+  ]
+  let last: Extract<Entry, { kind: 'files' }> | undefined
+  for (const file of ticket.attachments) {
+    if (last && Date.parse(file.created_at) - Date.parse(last.at) < TOGETHER_MS) last.files.push(file)
+    else {
+      last = { kind: 'files', at: file.created_at, key: file.id, files: [file] }
+      entries.push(last)
+    }
+  }
+  return entries.sort((a, b) => a.at.localeCompare(b.at))
+}
+
+export function Timeline({ ticket }: { ticket: TicketDetail }) {
+  const entries = entriesOf(ticket)
+  return (
+    <section aria-label={t('timeline.title')}>
+      <h2 className="mb-3 text-sm font-semibold text-muted">{t('timeline.title')}</h2>
+      <ol className="flex flex-col gap-3">
+        <Line
+          icon="plus"
+          at={ticket.created_at}
+          text={t('timeline.created', { name: ticket.reporter_name ?? t('field.nobody') })}
+        />
+        {entries.map((entry) =>
+          entry.kind === 'comment' ? (
+            <CommentCard key={entry.key} comment={entry.comment} />
+          ) : (
+            <Line
+              key={entry.key}
+              icon={entry.kind === 'files' ? 'clip' : 'history'}
+              at={entry.at}
+              text={entry.kind === 'files' ? filesText(entry.files) : changeSentence(entry.change)}
+            />
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}
+
+const filesText = (files: Attachment[]): string =>
+  t('timeline.files', { count: files.length, names: files.map((file) => file.original_name).join(', ') })
+
+function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history'; at: string; text: string }) {
+  return (
+    <li className="flex items-start gap-3 pl-1 text-sm text-muted">
+      <Icon name={icon} size={16} className="mt-0.5 text-faint" />
+      <span className="line-clamp-3 min-w-0">
+        {text}{' '}
+        <time dateTime={at} title={moment(at)} className="text-xs whitespace-nowrap text-faint">
+          {ago(at)}
+        </time>
+      </span>
+    </li>
+  )
+}
+
+function CommentCard({ comment }: { comment: Comment }) {
+  const { is_internal: internal, is_closure_summary: summary } = comment
+  return (
+    <li
+      id={`comment-${comment.id}`}
+      className={classes(
+        'rounded-xl border px-4 py-3',
+        internal
+          ? 'border-warning/30 bg-warning-soft'
+          : summary
+            ? 'border-success/40 bg-success-soft'
+            : 'border-line bg-surface',
+      )}
+    >
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Avatar name={comment.user_name} />
+        <span className="text-sm font-semibold">{comment.user_name ?? t('field.nobody')}</span>
+        {comment.is_developer && <Mark text={t('role.team')} />}
+        {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
+        {internal && <Mark text={t('comment.internal')} icon="lock" />}
+        {summary && <Mark text={t('comment.summary')} icon="check" />}
+        <time dateTime={comment.created_at} title={moment(comment.created_at)} className="ml-auto text-xs text-muted">
+          {ago(comment.created_at)}
+        </time>
+      </div>
+      <Markdown text={comment.content} />
+    </li>
+  )
+}
+
+function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' }) {
+  return (
+    <span className="inline-flex h-5 items-center gap-1 rounded-md border border-line-strong/40 px-1.5 text-xs text-muted">
+      {icon && <Icon name={icon} size={12} />}
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,169 @@
+/** The addresses. The address is the state: what a list shows stands in it and can be mailed to a colleague. */
+
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { queryClient } from './backend/query-client.ts'
+import { meQuery } from './backend/sign-in.ts'
+import { token } from './backend/token.ts'
+import { readPeek, readSearch } from './tickets/ticket-search.ts'
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
+    // Only an address of our own: `//elsewhere` would leave the page.
+    const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
+    return next ? { next } : {}
+  },
+  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (token()) return
+    throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
+  component: lazyRouteComponent(() => import('./shell/frame.tsx'), 'Frame'),
+  errorComponent: lazyRouteComponent(() => import('./shell/broken.tsx'), 'Broken'),
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  validateSearch: readPeek,
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+})
+
+const tickets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tickets',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
+})
+
+const my = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
+})
+
+const board = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/board',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
+})
+
+const ticket = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/t/$number',
+  component: lazyRouteComponent(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
+})
+
+const newTicket = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/new',
+  component: lazyRouteComponent(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
+})
+
+const todo = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/todo',
+  validateSearch: readPeek,
+  component: lazyRouteComponent(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
+})
+
+const workload = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/workload',
+  validateSearch: readPeek,
+  component: lazyRouteComponent(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
+})
+
+const insights = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/insights',
+  validateSearch: (raw: Record<string, unknown>): { q?: string } => (raw.q ? { q: String(raw.q) } : {}),
+  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+})
+
+const adminSection = createRoute({
+  getParentRoute: () => admin,
+  path: '$section',
+  validateSearch: (raw: Record<string, unknown>): { status?: string; entry?: string } => ({
+    ...(raw.status ? { status: String(raw.status) } : {}),
+    ...(raw.entry ? { entry: String(raw.entry) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
+})
+
+const me = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/me',
+  component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+})
+
+const routeTree = root.addChildren([
+  login,
+  signedIn.addChildren([
+    home,
+    tickets,
+    my,
+    board,
+    ticket,
+    newTicket,
+    todo,
+    workload,
+    insights,
+    admin.addChildren([adminSection]),
+    me,
+  ]),
+])
+
+/** Plain `name=value`, commas left readable: `/board?status=verified,waiting&assignee=me`. */
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value))
+  }
+  const text = parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
+  return text ? `?${text}` : ''
+}
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./shell/broken.tsx'), 'NotFound'),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,32 @@
+import { type ErrorComponentProps, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Refusal } from '../backend/client.ts'
+import { buttonClass } from '../design/button.tsx'
+import { Empty, Failed } from '../design/feedback.tsx'
+import { t } from '../texts/texts.ts'
+
+/** The frame itself could not be drawn. Without a session the way leads to the login. */
+export function Broken({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const signedOut = error instanceof Refusal && error.code === 'unauthorized'
+  useEffect(() => {
+    if (signedOut) navigate({ to: '/login', search: { next: location.pathname + location.search }, replace: true })
+  }, [signedOut, navigate])
+  if (signedOut) return null
+  return <Failed error={error} onRetry={() => router.invalidate()} />
+}
+
+export function NotFound() {
+  return (
+    <Empty
+      icon="search"
+      text={t('shell.notFound')}
+      action={
+        <Link to="/" className={buttonClass('primary')}>
+          {t('shell.toHome')}
+        </Link>
+      }
+    />
+  )
+}

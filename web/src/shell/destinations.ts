@@ -1,0 +1,33 @@
+/** The places of the app, and who finds them in the navigation. */
+import type { Role } from '../../../contract/users.ts'
+import type { IconName } from '../design/icon.tsx'
+import type { TextKey } from '../texts/texts.ts'
+
+export interface Destination {
+  to: '/' | '/my' | '/tickets' | '/board' | '/todo' | '/workload' | '/insights' | '/admin' | '/me'
+  label: TextKey
+  /** A shorter name for the tab bar. */
+  tab?: TextKey
+  icon: IconName
+  /** Pressed after `G`. */
+  key: string
+}
+
+const HOME: Destination = { to: '/', label: 'nav.home', icon: 'home', key: 'h' }
+const MINE: Destination = { to: '/my', label: 'nav.my', tab: 'nav.myTab', icon: 'flag', key: 'm' }
+const WORKLOAD: Destination = { to: '/workload', label: 'nav.workload', icon: 'people', key: 'w' }
+
+const FOR_DEVELOPERS: Destination[] = [
+  HOME,
+  MINE,
+  { to: '/tickets', label: 'nav.tickets', icon: 'list', key: 'l' },
+  { to: '/board', label: 'nav.board', icon: 'board', key: 'b' },
+  { to: '/todo', label: 'nav.todo', icon: 'todo', key: 't' },
+  WORKLOAD,
+  { to: '/insights', label: 'nav.insights', icon: 'chart', key: 'i' },
+  { to: '/admin', label: 'nav.admin', icon: 'gear', key: 'a' },
+]
+
+const FOR_USERS: Destination[] = [HOME, MINE, WORKLOAD]
+
+export const destinations = (role: Role): Destination[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)

@@ -1,0 +1,77 @@
+/** Everything around a page once someone is signed in. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useCommands } from '../commands/registry.ts'
+import { useShortcuts } from '../commands/shortcuts.ts'
+import { Skeleton } from '../design/feedback.tsx'
+import { undoLast } from '../design/toast.tsx'
+import { useMe } from '../session/me.ts'
+import { t } from '../texts/texts.ts'
+import { TicketDialogs } from '../tickets/ticket-dialogs.tsx'
+import { destinations } from './destinations.ts'
+import { useLive } from './live.ts'
+import { OfflineBar } from './offline-bar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { TabBar } from './tab-bar.tsx'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
+)
+
+export function Frame() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'palette' | 'shortcuts'>()
+  useShortcuts()
+  useLive(useQueryClient())
+
+  useCommands([
+    ...destinations(me.role).map((place) => ({
+      id: `go ${place.to}`,
+      label: t(place.label),
+      group: 'go' as const,
+      keys: `g ${place.key}`,
+      run: () => navigate({ to: place.to }),
+    })),
+    { id: 'new', label: t('new.title'), group: 'app', keys: 'c', run: () => navigate({ to: '/new' }) },
+    { id: 'palette', label: t('palette.title'), group: 'app', keys: 'mod+k', run: () => setOpen('palette') },
+    { id: 'shortcuts', label: t('shortcuts.title'), group: 'app', keys: '?', run: () => setOpen('shortcuts') },
+    { id: 'undo', label: t('action.undo'), group: 'app', keys: 'z', run: () => undoLast() },
+  ])
+
+  useEffect(() => {
+    const show = () => setOpen('palette')
+    window.addEventListener('kwit:palette', show)
+    return () => window.removeEventListener('kwit:palette', show)
+  }, [])
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only z-70 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('shell.skip')}
+      </a>
+      <Sidebar onSearch={() => setOpen('palette')} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <OfflineBar />
+        <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none max-md:pb-16">
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <TabBar onSearch={() => setOpen('palette')} />
+      <TicketDialogs />
+      <SignInAgain />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+        {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const Palette = (_: { onClose: () => void }) => null

@@ -1,0 +1,1 @@
+export const ShortcutSheet = (_: { onClose: () => void }) => null

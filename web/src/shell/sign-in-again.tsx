@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { whenSignedOut } from '../backend/client.ts'
+import { requestCode } from '../backend/sign-in.ts'
+import { keepToken } from '../backend/token.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../design/dialog.tsx'
+import { reason } from '../design/feedback.tsx'
+import { CodeStep } from '../session/code-step.tsx'
+import { useMe } from '../session/me.ts'
+import { language, t } from '../texts/texts.ts'
+
+/** The session has ended: sign in over the page, which stays as it is, drafts and all. */
+export function SignInAgain() {
+  const me = useMe()
+  const client = useQueryClient()
+  const [ended, setEnded] = useState(false)
+  const [askedAt, setAskedAt] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    whenSignedOut(() => setEnded(true))
+    return () => whenSignedOut(() => {})
+  }, [])
+
+  const ask = async () => {
+    setProblem(undefined)
+    try {
+      await requestCode(me.email, language())
+      setAskedAt(Date.now())
+    } catch (error) {
+      setProblem(reason(error))
+    }
+  }
+
+  const enter = (token: string) => {
+    keepToken(token)
+    setEnded(false)
+    setAskedAt(undefined)
+    client.invalidateQueries()
+  }
+
+  return (
+    <Dialog open={ended} onClose={() => setEnded(false)} title={t('again.title')} description={t('again.lead')}>
+      {askedAt === undefined ? (
+        <>
+          <DialogBody>
+            <p>
+              {t('again.as')} <strong className="font-semibold">{me.email}</strong>
+            </p>
+            {problem && (
+              <p role="alert" className="text-danger">
+                {problem}
+              </p>
+            )}
+          </DialogBody>
+          <DialogFoot>
+            <Button look="primary" onClick={ask}>
+              {t('login.send')}
+            </Button>
+          </DialogFoot>
+        </>
+      ) : (
+        <DialogBody>
+          <CodeStep email={me.email} askedAt={askedAt} onSignedIn={enter} onAskedAgain={setAskedAt} />
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Dialog } from '../design/dialog.tsx'
+import { Icon, type IconName } from '../design/icon.tsx'
+import { useMe } from '../session/me.ts'
+import { t } from '../texts/texts.ts'
+import { type Destination, destinations } from './destinations.ts'
+
+const TAB =
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted ' +
+  'aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong'
+
+/** Phones: four places under the thumb and the rest one tap away. */
+export function TabBar({ onSearch }: { onSearch: () => void }) {
+  const [more, setMore] = useState(false)
+  const { role } = useMe()
+  const places = destinations(role)
+  const [first, second, third] =
+    role === 'developer' ? [places[0], places[2], places[3]] : [places[0], places[1], undefined]
+  return (
+    <nav
+      aria-label={t('nav.label')}
+      className="pad-safe fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface md:hidden"
+    >
+      {first && <Tab place={first} />}
+      {second && <Tab place={second} />}
+      <Link to="/new" className={TAB}>
+        <span className="flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
+          <Icon name="plus" />
+        </span>
+        {t('new.tab')}
+      </Link>
+      {third ? <Tab place={third} /> : <TabButton icon="search" label={t('action.search')} onClick={onSearch} />}
+      <TabButton icon="more" label={t('nav.more')} onClick={() => setMore(true)} />
+      <Dialog open={more} onClose={() => setMore(false)} title={t('nav.more')}>
+        <div className="flex flex-col p-3">
+          {places.map((place) => (
+            <MoreLink key={place.to} place={place} onFollow={() => setMore(false)} />
+          ))}
+          <MoreLink place={{ to: '/me', label: 'nav.me', icon: 'user', key: '' }} onFollow={() => setMore(false)} />
+          <button
+            type="button"
+            className="flex min-h-12 items-center gap-3 rounded-lg px-3 text-left"
+            onClick={() => {
+              setMore(false)
+              onSearch()
+            }}
+          >
+            <Icon name="search" />
+            {t('palette.title')}
+          </button>
+        </div>
+      </Dialog>
+    </nav>
+  )
+}
+
+function Tab({ place }: { place: Destination }) {
+  return (
+    <Link to={place.to} activeOptions={{ exact: place.to === '/', includeSearch: false }} className={TAB}>
+      <Icon name={place.icon} size={22} />
+      {t(place.tab ?? place.label)}
+    </Link>
+  )
+}
+
+function TabButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <button type="button" onClick={onClick} className={TAB}>
+      <Icon name={icon} size={22} />
+      {label}
+    </button>
+  )
+}
+
+function MoreLink({ place, onFollow }: { place: Destination; onFollow: () => void }) {
+  return (
+    <Link
+      to={place.to}
+      onClick={onFollow}
+      activeOptions={{ exact: place.to === '/', includeSearch: false }}
+      className="flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+    >
+      <Icon name={place.icon} />
+      {t(place.label)}
+    </Link>
+  )
+}

@@ -1,0 +1,68 @@
+/** Days and moments as people say them, in the language of the page. */
+import { language } from './texts.ts'
+
+const made = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
+
+function keep<T extends Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>(
+  name: string,
+  make: () => T,
+): T {
+  const key = `${language()} ${name}`
+  const known = made.get(key) ?? make()
+  made.set(key, known)
+  return known as T
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 hours ago", "yesterday", and after a week the day itself. */
+export function ago(instant: string, now = Date.now()): string {
+  const seconds = (Date.parse(instant) - now) / 1000
+  if (Math.abs(seconds) > 7 * 86_400) return day(instant)
+  const format = keep('ago', () => new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' }))
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+  }
+  return format.format(0, 'minute')
+}
+
+/** "21 Nov" this year, "21 Nov 2025" otherwise. Takes a day or a moment. */
+export function day(value: string): string {
+  const date = value.length === 10 ? new Date(`${value}T12:00:00`) : new Date(value)
+  const thisYear = date.getFullYear() === new Date().getFullYear()
+  return keep(
+    thisYear ? 'day' : 'day and year',
+    () =>
+      new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) }),
+  ).format(date)
+}
+
+/** The whole moment, for titles and tables: "21 Nov 2026, 14:05". */
+export function moment(instant: string): string {
+  return keep('moment', () => new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' })).format(
+    new Date(instant),
+  )
+}
+
+export function number(value: number, digits = 1): string {
+  return keep(`number ${digits}`, () => new Intl.NumberFormat(language(), { maximumFractionDigits: digits })).format(
+    value,
+  )
+}
+
+/** 1,234,567 as "1.2 MB". */
+export function bytes(size: number): string {
+  if (size < 1000) return `${size} B`
+  if (size < 1_000_000) return `${number(size / 1000, 0)} KB`
+  return `${number(size / 1_000_000)} MB`
+}
+
+/** Today as the day that a `planned_date` is compared with. */
+export function today(now = new Date()): string {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import english from './en.json'
+import polish from './pl.json'
+import { speak, t } from './texts.ts'
+
+type Tree = { [key: string]: string | Tree }
+const FORMS = /_(one|few|many|other)$/
+
+function leaves(tree: Tree, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
+  )
+}
+
+const stems = (tree: Tree) => new Set(leaves(tree).map(([key]) => key.replace(FORMS, '')))
+const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+
+test('every text is there in both languages', () => {
+  expect([...stems(polish)].sort()).toEqual([...stems(english)].sort())
+})
+
+test('no text is empty, and both languages fill the same holes', () => {
+  const inPolish = new Map(leaves(polish).map(([key, text]) => [key, text]))
+  for (const [key, text] of leaves(english)) {
+    const other = inPolish.get(key) ?? inPolish.get(key.replace(FORMS, '_many')) ?? ''
+    expect(text, key).not.toBe('')
+    expect(holes(other), key).toEqual(holes(text))
+  }
+})
+
+test('a counted text has all the forms of its language', () => {
+  const forms = (tree: Tree) => {
+    const found = new Map<string, string[]>()
+    for (const [key] of leaves(tree)) {
+      const form = FORMS.exec(key)?.[1]
+      const stem = key.replace(FORMS, '')
+      if (form) found.set(stem, [...(found.get(stem) ?? []), form])
+    }
+    return found
+  }
+  for (const [stem, found] of forms(polish)) expect(found.sort(), stem).toEqual(['few', 'many', 'one', 'other'])
+  for (const [stem, found] of forms(english)) expect(found.sort(), stem).toEqual(['one', 'other'])
+})
+
+test('counts follow the rules of Polish', async () => {
+  await speak('pl')
+  const said = [1, 2, 5, 12, 22, 112].map((count) => t('meter.more', { count }))
+  expect(said).toEqual([
+    'Jeszcze 1 znak',
+    'Jeszcze 2 znaki',
+    'Jeszcze 5 znaków',
+    'Jeszcze 12 znaków',
+    'Jeszcze 22 znaki',
+    'Jeszcze 112 znaków',
+  ])
+})

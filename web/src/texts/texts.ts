@@ -1,0 +1,77 @@
+/** Texts in Polish and English, in i18next's JSON format: nested keys, `{{name}}` holes, plural forms as suffixes. */
+import type english from './en.json'
+
+export type Language = 'pl' | 'en'
+type Holes = Record<string, string | number>
+type Plural = 'one' | 'few' | 'many' | 'other'
+type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K
+type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
+  string]
+
+/** Every text that there is. A key that is missing from en.json does not compile. */
+export type TextKey = Leaves<typeof english>
+type Catalogue = { [key: string]: string | Catalogue }
+
+const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
+  pl: () => import('./pl.json'),
+  en: () => import('./en.json'),
+}
+
+let catalogue: Catalogue = {}
+let current: Language = 'pl'
+let plurals = new Intl.PluralRules('pl')
+const listeners = new Set<() => void>()
+
+export const language = (): Language => current
+
+/** The language kept from last time, else the browser's, else what the document was served with. */
+export function preferredLanguage(): Language {
+  const kept = localStorage.getItem('kwit.language')
+  if (kept === 'pl' || kept === 'en') return kept
+  return navigator.languages.some((wish) => wish.toLowerCase().startsWith('pl')) ? 'pl' : 'en'
+}
+
+export async function speak(wish: Language): Promise<void> {
+  const loaded = await loaders[wish]()
+  catalogue = loaded.default as Catalogue
+  current = wish
+  plurals = new Intl.PluralRules(wish)
+  document.documentElement.lang = wish
+  localStorage.setItem('kwit.language', wish)
+  for (const listener of listeners) listener()
+}
+
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function find(key: string): string | undefined {
+  let found: string | Catalogue | undefined = catalogue
+  for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+/** The text of a key. With `count` the form is the language's own: 1 zgłoszenie, 2 zgłoszenia, 5 zgłoszeń. */
+export function t(key: TextKey, holes: Holes = {}): string {
+  const { count } = holes
+  const text =
+    typeof count === 'number'
+      ? (find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`) ?? find(key))
+      : find(key)
+  return fill(text ?? key, holes)
+}
+
+/** Like `t`, for a key that is put together at run time: undefined when there is no such text. */
+export function maybeText(key: string, holes: Holes = {}): string | undefined {
+  const text = find(key)
+  return text === undefined ? undefined : fill(text, holes)
+}
+
+function fill(text: string, holes: Holes): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => {
+    const value = holes[name]
+    if (value === undefined) return hole
+    return typeof value === 'number' && name === 'count' ? value.toLocaleString(current) : String(value)
+  })
+}

@@ -1,0 +1,94 @@
+/** Changing a ticket from anywhere: shown at once, with Undo, and a reason that names the ticket when refused. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { changeTicket, type Shown } from '../backend/change-ticket.ts'
+import type { Ticket, TicketWish } from '../backend/tickets.ts'
+import { codeOf, reason } from '../design/feedback.tsx'
+import { toast } from '../design/toast.tsx'
+import { maybeText, t } from '../texts/texts.ts'
+import { askToClose } from './closing-request.ts'
+
+/** The fields for which a toast offers Undo. Text is edited where it stands and can be edited again. */
+const REVERSIBLE = [
+  'status',
+  'priority',
+  'assignee_id',
+  'planned_date',
+  'estimated_hours',
+  'category',
+  'project_id',
+  'order_index',
+  'urgency_reporter',
+] as const
+
+const SHOWN_WITH = {
+  assignee_id: ['assignee_name', 'assignee_email'],
+  project_id: ['project_name', 'project_color', 'project_icon_url'],
+} as const
+
+function inverse(ticket: Ticket, wish: TicketWish): { wish: TicketWish; shown: Shown } | undefined {
+  const keys = REVERSIBLE.filter((key) => key in wish)
+  if (keys.length === 0 || keys.length !== Object.keys(wish).length) return undefined
+  const shownKeys = keys.flatMap((key): readonly (keyof Ticket)[] =>
+    key in SHOWN_WITH ? SHOWN_WITH[key as keyof typeof SHOWN_WITH] : [],
+  )
+  const of = (names: readonly (keyof Ticket)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
+  return { wish: of(keys) as TicketWish, shown: of(shownKeys) as Shown }
+}
+
+function said(ticket: Ticket, wish: TicketWish, shown: Shown): string {
+  const { number } = ticket
+  if (wish.status) return t('done.status', { number, value: t(`status.${wish.status}`) })
+  if (wish.priority) return t('done.priority', { number, value: t(`priority.${wish.priority}`) })
+  if (wish.category) return t('done.category', { number, value: t(`category.${wish.category}`) })
+  if ('assignee_id' in wish) {
+    return wish.assignee_id
+      ? t('done.assignee', { number, value: shown.assignee_name ?? '' })
+      : t('done.unassigned', { number })
+  }
+  return t('done.changed', { number })
+}
+
+export function refusedText(ticket: Pick<Ticket, 'number'>, error: unknown): string {
+  return `#${ticket.number}: ${reason(error)}`
+}
+
+export function useChangeTicket() {
+  const client = useQueryClient()
+  return useCallback(
+    async (ticket: Ticket, wish: TicketWish, shown: Shown = {}, quiet = false): Promise<boolean> => {
+      // Closing needs an answer for the reporter, so it is asked for wherever the wish comes from.
+      if (wish.status === 'closed' && ticket.status !== 'closed' && !wish.closure_summary) {
+        askToClose(ticket)
+        return false
+      }
+      const back = inverse(ticket, wish)
+      try {
+        const answer = await changeTicket(client, ticket, wish, shown)
+        if (!quiet) {
+          toast({
+            text: said(ticket, wish, shown),
+            ...(back
+              ? {
+                  undo: () =>
+                    changeTicket(client, answer, back.wish, back.shown).catch((error) => refuse(ticket, error)),
+                }
+              : {}),
+          })
+        }
+        return true
+      } catch (error) {
+        refuse(ticket, error)
+        return false
+      }
+    },
+    [client],
+  )
+}
+
+function refuse(ticket: Ticket, error: unknown): void {
+  const code = codeOf(error)
+  toast({ tone: 'refused', text: refusedText(ticket, error), ...(code ? { small: code } : {}) })
+}
+
+export const fieldName = (field: string): string => maybeText(`field.${field}`) ?? field

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Ticket } from '../backend/tickets.ts'
+import { Avatar } from '../design/avatar.tsx'
+import { classes } from '../design/class-names.ts'
+import { ago, day, moment, today } from '../texts/dates.ts'
+import { t } from '../texts/texts.ts'
+import { PrioritySign, StatusBadge } from './status.tsx'
+
+interface TicketRowProps {
+  ticket: Ticket
+  /** The row that J and K have reached. */
+  current?: boolean
+  selected?: boolean
+  lead?: ReactNode
+  trail?: ReactNode
+  /** A plain click opens the panel; with Ctrl or the middle button the link goes to the page. */
+  onOpen?: (() => void) | undefined
+}
+
+export const isOverdue = (ticket: Pick<Ticket, 'planned_date' | 'status'>): boolean =>
+  ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
+
+export function TicketRow({ ticket, current, selected, lead, trail, onOpen }: TicketRowProps) {
+  return (
+    <div
+      data-number={ticket.number}
+      className={classes(
+        'group relative flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover md:px-5',
+        selected && 'bg-accent-soft',
+        current && 'shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
+      {lead}
+      <span className="flex max-md:hidden">
+        <PrioritySign priority={ticket.priority} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/t/$number"
+          params={{ number: String(ticket.number) }}
+          onClick={(event) => {
+            if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            onOpen()
+          }}
+          className="line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1"
+        >
+          {ticket.title}
+        </Link>
+        <p className="flex min-w-0 items-center gap-x-1.5 text-xs text-muted">
+          <span className="shrink-0 font-mono">#{ticket.number}</span>
+          <Dot />
+          <span className="shrink-0">{t(`category.${ticket.category}`)}</span>
+          {ticket.project_name && (
+            <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
+              <Dot />
+              <ProjectName name={ticket.project_name} color={ticket.project_color} />
+            </span>
+          )}
+          <Dot />
+          <time dateTime={ticket.updated_at} title={moment(ticket.updated_at)} className="shrink-0 truncate">
+            {ago(ticket.updated_at)}
+          </time>
+        </p>
+      </div>
+      {ticket.planned_date && <PlannedDay ticket={ticket} />}
+      <StatusBadge status={ticket.status} />
+      <span className="max-md:hidden" title={ticket.assignee_name ?? t('assignee.none')}>
+        {ticket.assignee_id ? (
+          <Avatar name={ticket.assignee_name} />
+        ) : (
+          <span className="block size-6 rounded-full border border-dashed border-line-strong/60" />
+        )}
+        <span className="sr-only">{ticket.assignee_name ?? t('assignee.none')}</span>
+      </span>
+      {trail && <span className="relative">{trail}</span>}
+    </div>
+  )
+}
+
+const Dot = () => (
+  <span aria-hidden="true" className="text-faint">
+    ·
+  </span>
+)
+
+export function ProjectName({ name, color }: { name: string; color: string | null }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <span
+        aria-hidden="true"
+        className="size-2 shrink-0 rounded-full bg-muted"
+        style={color ? { backgroundColor: color } : {}}
+      />
+      <span className="truncate">{name}</span>
+    </span>
+  )
+}
+
+export function PlannedDay({ ticket }: { ticket: Pick<Ticket, 'planned_date' | 'status'> }) {
+  if (!ticket.planned_date) return null
+  const late = isOverdue(ticket)
+  return (
+    <span
+      className={classes(
+        'shrink-0 text-xs whitespace-nowrap max-md:hidden',
+        late ? 'font-medium text-danger' : 'text-muted',
+      )}
+    >
+      {late && <span className="sr-only">{t('field.overdue')} </span>}
+      {day(ticket.planned_date)}
+    </span>
+  )
+}
