@@ -1,4 +1,5 @@
 /** Everything around a page once someone is signed in. */
+import './app.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
