@@ -20,7 +20,7 @@ export function CommandList({ label, placeholder, empty, search, onSearch, child
         placeholder={placeholder}
         {...(search === undefined ? {} : { value: search })}
         {...(onSearch ? { onValueChange: onSearch } : {})}
-        className="h-13 w-full border-b border-line bg-transparent px-5 text-base outline-none"
+        className="h-13 w-full border-b border-line bg-transparent px-5 max-md:pr-14 text-base outline-none"
       />
       <Command.List className="overflow-y-auto p-2 md:max-h-[22rem]">
         <Command.Empty className="px-3 py-8 text-center text-sm text-muted">{empty}</Command.Empty>

@@ -47,6 +47,14 @@ export function Dialog({ open, onClose, title, description, hideTitle, wide, chi
             {!hideTitle && <IconButton icon="close" label={t('action.close')} small onClick={onClose} />}
           </div>
           {children}
+          {hideTitle && (
+            <IconButton
+              icon="close"
+              label={t('action.close')}
+              onClick={onClose}
+              className="absolute! top-1 right-2 md:hidden"
+            />
+          )}
         </Content>
       </Portal>
     </Root>

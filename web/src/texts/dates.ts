@@ -66,3 +66,24 @@ export function today(now = new Date()): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 10)
 }
+
+/** Minutes as people say them: "41 min", "10 h", "3 days". */
+export function duration(minutes: number | null): string {
+  if (minutes === null) return '–'
+  const [value, unit] =
+    minutes < 90
+      ? ([minutes, 'minute'] as const)
+      : minutes < 2880
+        ? ([minutes / 60, 'hour'] as const)
+        : ([minutes / 1440, 'day'] as const)
+  return keep(
+    `duration ${unit}`,
+    () =>
+      new Intl.NumberFormat(language(), {
+        style: 'unit',
+        unit,
+        unitDisplay: 'short',
+        maximumFractionDigits: unit === 'minute' ? 0 : 1,
+      }),
+  ).format(value)
+}

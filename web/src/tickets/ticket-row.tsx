@@ -16,12 +16,14 @@ interface TicketRowProps {
   trail?: ReactNode
   /** A plain click opens the panel; with Ctrl or the middle button the link goes to the page. */
   onOpen?: (() => void) | undefined
+  /** In a narrow column: no assignee. */
+  slim?: boolean
 }
 
 export const isOverdue = (ticket: Pick<Ticket, 'planned_date' | 'status'>): boolean =>
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
 
-export function TicketRow({ ticket, current, selected, lead, trail, onOpen }: TicketRowProps) {
+export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim }: TicketRowProps) {
   return (
     <div
       data-number={ticket.number}
@@ -66,14 +68,7 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen }: Ti
       </div>
       {ticket.planned_date && <PlannedDay ticket={ticket} />}
       <StatusBadge status={ticket.status} />
-      <span className="max-md:hidden" title={ticket.assignee_name ?? t('assignee.none')}>
-        {ticket.assignee_id ? (
-          <Avatar name={ticket.assignee_name} />
-        ) : (
-          <span className="block size-6 rounded-full border border-dashed border-line-strong/60" />
-        )}
-        <span className="sr-only">{ticket.assignee_name ?? t('assignee.none')}</span>
-      </span>
+      {!slim && <Assignee ticket={ticket} />}
       {trail && <span className="relative">{trail}</span>}
     </div>
   )
@@ -110,6 +105,20 @@ export function PlannedDay({ ticket }: { ticket: Pick<Ticket, 'planned_date' | '
     >
       {late && <span className="sr-only">{t('field.overdue')} </span>}
       {day(ticket.planned_date)}
+    </span>
+  )
+}
+
+function Assignee({ ticket }: { ticket: Ticket }) {
+  const name = ticket.assignee_name ?? t('assignee.none')
+  return (
+    <span className="max-md:hidden" title={name}>
+      {ticket.assignee_id ? (
+        <Avatar name={ticket.assignee_name} />
+      ) : (
+        <span className="block size-6 rounded-full border border-dashed border-line-strong/60" />
+      )}
+      <span className="sr-only">{name}</span>
     </span>
   )
 }

@@ -96,7 +96,7 @@ export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
   })
 }
 
-const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'L').toLowerCase()
 
 /** The board has all its cards at hand and filters them here, by the same words as the list. */
@@ -114,8 +114,8 @@ export function matches(ticket: Ticket, search: TicketSearch, me: string): boole
 }
 
 function mentions(ticket: Ticket, words: string): boolean {
-  const text = fold(`#${ticket.number} ${ticket.title} ${ticket.description} ${ticket.reporter_name ?? ''}`)
-  return fold(words)
+  const text = foldText(`#${ticket.number} ${ticket.title} ${ticket.description} ${ticket.reporter_name ?? ''}`)
+  return foldText(words)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

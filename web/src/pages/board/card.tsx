@@ -36,6 +36,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
   return (
     <article
       ref={card}
+      data-number={ticket.number}
       className={classes(
         'group relative rounded-lg border bg-surface p-3',
         dragged ? 'opacity-40' : 'hover:border-line-strong',

@@ -1,0 +1,60 @@
+/** Lines over days. The one place that knows the chart library; beside every chart stands a table of the same numbers. */
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+
+export interface Series {
+  name: string
+  color: string
+  values: number[]
+}
+
+interface ChartProps {
+  label: string
+  days: string[]
+  series: Series[]
+}
+
+const HEIGHT = 260
+
+/** The tokens are custom properties; a canvas wants the colour itself. */
+function colorOf(token: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
+}
+
+export function Chart({ label, days, series }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const muted = colorOf('muted')
+    const grid = { stroke: colorOf('line'), width: 1 }
+    const axis = { stroke: muted, grid, ticks: grid, font: '12px system-ui' }
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { y: { range: (_, __, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
+        axes: [
+          { ...axis, values: (_, ticks) => ticks.map((tick) => new Date(tick * 1000).getUTCDate().toString()) },
+          { ...axis, size: 36 },
+        ],
+        series: [
+          {},
+          ...series.map(({ name, color }) => ({ label: name, stroke: colorOf(color), width: 2, points: { size: 5 } })),
+        ],
+      },
+      [days.map((day) => Date.parse(day) / 1000), ...series.map(({ values }) => values)],
+      element,
+    )
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [days, series])
+  return <div ref={box} role="img" aria-label={label} className="min-h-65 w-full" />
+}

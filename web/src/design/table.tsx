@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+interface TableProps {
+  caption: string
+  heads: readonly string[]
+  children: ReactNode
+}
+
+/** A table that scrolls sideways by itself where the window is narrow. */
+export function Table({ caption, heads, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-left text-sm wrap-normal">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line text-xs text-muted">
+            {heads.map((head) => (
+              <th key={head} scope="col" className="px-4 py-2 font-medium whitespace-nowrap first:md:pl-5">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+export const TableRow = ({ children }: { children: ReactNode }) => (
+  <tr className="border-b border-line last:border-b-0 hover:bg-hover">{children}</tr>
+)
+
+export const Cell = ({ children, numeric }: { children: ReactNode; numeric?: boolean }) => (
+  <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'tabular-nums' : ''}`}>{children}</td>
+)

@@ -1,0 +1,96 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import {
+  changeTask,
+  createTask,
+  type DevTask,
+  deleteTask,
+  reorderTasks,
+  type TaskChange,
+  type TaskList,
+  tasksQuery,
+} from '../../backend/tasks.ts'
+import { reason } from '../../design/feedback.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+
+const KEY = tasksQuery.queryKey
+const STEP = 1000
+
+/** Shows the list as it will be, does the work, and puts it back with a reason when the server refuses. */
+async function attempt(
+  client: QueryClient,
+  shown: (list: TaskList) => TaskList,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  await client.cancelQueries({ queryKey: KEY })
+  const before = client.getQueryData(KEY)
+  client.setQueryData(KEY, (list) => list && shown(list))
+  try {
+    await work()
+    return true
+  } catch (error) {
+    client.setQueryData(KEY, before)
+    toast({ tone: 'refused', text: reason(error) })
+    return false
+  } finally {
+    client.invalidateQueries({ queryKey: KEY })
+  }
+}
+
+const without = (list: DevTask[], task: DevTask) => list.filter((other) => other.id !== task.id)
+
+export function useTaskChanges() {
+  const client = useQueryClient()
+
+  const change = (task: DevTask, wish: TaskChange) => {
+    const changed = { ...task, ...wish } as DevTask
+    const place = (list: TaskList): TaskList => {
+      if (changed.status === task.status) {
+        return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
+      }
+      if (changed.status === 'done')
+        return { active: without(list.active, task), done: [changed, ...without(list.done, task)] }
+      if (task.status === 'done') return { active: [...list.active, changed], done: without(list.done, task) }
+      return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
+    }
+    return attempt(client, place, () => changeTask(task.id, wish))
+  }
+
+  const setStatus = async (task: DevTask, status: DevTask['status']) => {
+    if (await change(task, { status })) {
+      toast({
+        text: t(status === 'done' ? 'todo.done' : 'todo.reopened', { title: task.title }),
+        undo: () => change({ ...task, status }, { status: task.status }),
+      })
+    }
+  }
+
+  const reorder = (order: DevTask[]) => {
+    const placed = order.map((task, index) => ({ ...task, order_index: (index + 1) * STEP }))
+    return attempt(
+      client,
+      (list) => ({ ...list, active: placed }),
+      () => reorderTasks(placed.map(({ id, order_index }) => ({ id, order_index }))),
+    )
+  }
+
+  const remove = async (task: DevTask) => {
+    const gone = await attempt(
+      client,
+      (list) => ({ active: without(list.active, task), done: without(list.done, task) }),
+      () => deleteTask(task.id),
+    )
+    if (!gone) return
+    const { title, description, priority, estimated_hours, planned_date, ticket_id } = task
+    toast({
+      text: t('todo.removed', { title }),
+      undo: () => {
+        createTask({ title, description, priority, estimated_hours, planned_date, ticket_id })
+          .catch((error) => toast({ tone: 'refused', text: reason(error) }))
+          .finally(() => client.invalidateQueries({ queryKey: KEY }))
+      },
+    })
+  }
+
+  return { change, setStatus, reorder, remove }
+}

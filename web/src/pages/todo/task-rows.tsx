@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { DevTask } from '../../backend/tasks.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { useDraggable, useDropTarget } from '../../design/drag.ts'
+import { Icon } from '../../design/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../design/menu.tsx'
+import { day, number, today } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { PrioritySign } from '../../tickets/status.tsx'
+import { usePeek } from '../ticket/with-peek.tsx'
+import { useTaskChanges } from './task-changes.ts'
+import { TaskDialog } from './task-dialog.tsx'
+
+export function TaskRows({ tasks }: { tasks: DevTask[] }) {
+  const { reorder } = useTaskChanges()
+  const [edited, setEdited] = useState<DevTask>()
+  const [said, setSaid] = useState('')
+  const [moved, setMoved] = useState<string>()
+
+  const place = (task: DevTask, index: number) => {
+    const others = tasks.filter((other) => other.id !== task.id)
+    const to = Math.min(Math.max(index, 0), others.length)
+    if (tasks[to]?.id === task.id) return
+    setMoved(task.id)
+    setSaid(t('todo.movedTo', { title: task.title, place: to + 1, total: tasks.length }))
+    reorder(others.toSpliced(to, 0, task))
+  }
+
+  return (
+    <>
+      <p aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+      <ol>
+        {tasks.map((task, index) => (
+          <TaskRow
+            key={task.id}
+            task={task}
+            focused={moved === task.id}
+            onEdit={() => setEdited(task)}
+            onMove={(by) => place(task, index + by)}
+            onDropBeside={(dragged, half) => {
+              const others = tasks.filter((other) => other.id !== dragged.id)
+              place(dragged, others.findIndex((other) => other.id === task.id) + (half === 'after' ? 1 : 0))
+            }}
+          />
+        ))}
+      </ol>
+      {edited && <TaskDialog task={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
+
+interface TaskRowProps {
+  task: DevTask
+  focused: boolean
+  onEdit: () => void
+  onMove: (by: number) => void
+  onDropBeside: (dragged: DevTask, half: 'before' | 'after') => void
+}
+
+function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const title = useRef<HTMLButtonElement>(null)
+  const { setStatus, remove } = useTaskChanges()
+  const { open } = usePeek()
+  const dragged = useDraggable(row, { task })
+  const over = useDropTarget(row, {
+    accepts: (payload) => 'task' in payload && (payload.task as DevTask).id !== task.id,
+    onDrop: (payload, half) => onDropBeside(payload.task as DevTask, half),
+  })
+  useEffect(() => {
+    if (focused) title.current?.focus()
+  })
+  const onKey = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  const late = task.planned_date !== null && task.planned_date < today()
+  return (
+    <li
+      ref={row}
+      onKeyDown={onKey}
+      className={classes(
+        'group flex min-h-13 items-center gap-3 border-b border-line px-3 py-1.5 last:border-b-0 hover:bg-hover md:px-5',
+        dragged && 'opacity-40',
+        over === 'before' && 'shadow-[inset_0_3px_0_0_var(--accent)]',
+        over === 'after' && 'shadow-[inset_0_-3px_0_0_var(--accent)]',
+      )}
+    >
+      <Icon
+        name="grip"
+        size={16}
+        className="-ml-2 cursor-grab text-faint opacity-0 group-hover:opacity-100 max-md:hidden"
+      />
+      <input
+        type="checkbox"
+        checked={false}
+        onChange={() => setStatus(task, 'done')}
+        aria-label={t('todo.finish', { title: task.title })}
+        className="size-4.5 shrink-0 accent-accent max-md:size-5"
+      />
+      <button ref={title} type="button" onClick={onEdit} className="min-w-0 flex-1 text-left">
+        <span className="line-clamp-2 text-sm font-medium">{task.title}</span>
+        {task.description && <span className="block truncate text-xs text-muted">{task.description}</span>}
+      </button>
+      {task.status === 'in_progress' && (
+        <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs leading-6 font-medium text-accent-strong">
+          {t('task.in_progress')}
+        </span>
+      )}
+      {task.estimated_hours !== null && (
+        <span className="shrink-0 text-xs text-muted tabular-nums max-md:hidden">
+          {t('field.hours', { count: number(task.estimated_hours) })}
+        </span>
+      )}
+      {task.planned_date && (
+        <span className={classes('shrink-0 text-xs', late ? 'font-medium text-danger' : 'text-muted')}>
+          {day(task.planned_date)}
+        </span>
+      )}
+      {task.ticket_number !== null && (
+        <Button look="quiet" small onClick={() => open(task.ticket_number as number)} className="font-mono">
+          #{task.ticket_number}
+        </Button>
+      )}
+      <span className="max-md:hidden">
+        <PrioritySign priority={task.priority} />
+      </span>
+      <Menu
+        align="end"
+        label={task.title}
+        trigger={<IconButton icon="more" small label={t('todo.more', { title: task.title })} />}
+      >
+        {task.status === 'todo' ? (
+          <MenuItem icon="clock" onSelect={() => setStatus(task, 'in_progress')}>
+            {t('todo.start')}
+          </MenuItem>
+        ) : (
+          <MenuItem icon="clock" onSelect={() => setStatus(task, 'todo')}>
+            {t('todo.pause')}
+          </MenuItem>
+        )}
+        <MenuItem icon="edit" onSelect={onEdit}>
+          {t('action.edit')}
+        </MenuItem>
+        <MenuItem onSelect={() => onMove(-1)}>{t('todo.up')}</MenuItem>
+        <MenuItem onSelect={() => onMove(1)}>{t('todo.down')}</MenuItem>
+        <MenuLine />
+        <MenuItem icon="trash" danger onSelect={() => remove(task)}>
+          {t('action.delete')}
+        </MenuItem>
+      </Menu>
+    </li>
+  )
+}
