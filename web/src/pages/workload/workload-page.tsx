@@ -1,1 +1,138 @@
-export const WorkloadPage = () => null
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { WorkloadRow } from '../../../../contract/statistics.ts'
+import { type Workload, workloadQuery } from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { Button } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { PageHead } from '../../design/page.tsx'
+import { t } from '../../texts/texts.ts'
+import { PrioritySign, StatusSign } from '../../tickets/status.tsx'
+import { PlannedDay } from '../../tickets/ticket-row.tsx'
+import { usePeek, WithPeek } from '../ticket/with-peek.tsx'
+
+const SHOWN = 6
+const LANES = ['in_progress', 'queue', 'blocked'] as const
+
+interface Person {
+  id: string | null
+  name: string | null
+  rows: WorkloadRow[]
+}
+
+/** Everyone who has something, the busiest first; what is nobody's last. */
+export function peopleOf(workload: Workload): Person[] {
+  const people = new Map<string | null, Person>()
+  for (const row of [...LANES.flatMap((lane) => workload[lane]), ...workload.submitted]) {
+    const person = people.get(row.assignee_id) ?? { id: row.assignee_id, name: row.assignee_name, rows: [] }
+    person.rows.push(row)
+    people.set(row.assignee_id, person)
+  }
+  return [...people.values()].sort(
+    (a, b) => Number(a.id === null) - Number(b.id === null) || b.rows.length - a.rows.length,
+  )
+}
+
+export function WorkloadPage() {
+  const found = useQuery(workloadQuery)
+  const { data } = found
+  const people = data ? peopleOf(data) : []
+  return (
+    <WithPeek>
+      <PageHead title={t('nav.workload')} count={data ? t('workload.open', { count: data._stats.open }) : undefined} />
+      <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 p-4 md:p-6">
+        {found.error && !data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+        {found.isPending && <Skeleton />}
+        {data && (
+          <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+            <Figure label={t('status.in_progress')} value={data._stats.in_progress} />
+            <Figure label={t('workload.queue')} value={data._stats.queue} />
+            <Figure label={t('status.blocked')} value={data._stats.blocked} />
+            <Figure label={t('status.submitted')} value={data._stats.submitted} />
+          </dl>
+        )}
+        {data && people.length === 0 && <Empty icon="check" text={t('workload.empty')} />}
+        {people.map((person) => (
+          <PersonCard key={person.id ?? 'nobody'} person={person} />
+        ))}
+      </div>
+    </WithPeek>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="flex flex-col-reverse rounded-xl border border-line bg-surface px-4 py-3">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+    </div>
+  )
+}
+
+function PersonCard({ person }: { person: Person }) {
+  const [all, setAll] = useState(false)
+  const visible = person.rows.filter((row) => row.can_open)
+  const hidden = person.rows.length - visible.length
+  const name = person.name ?? t('assignee.nobodyYet')
+  return (
+    <section aria-label={name} className="overflow-hidden rounded-xl border border-line bg-surface">
+      <div className="flex min-h-13 items-center gap-3 border-b border-line px-4 md:px-5">
+        {person.id ? <Avatar name={person.name} size={32} /> : <Icon name="inbox" className="text-muted" />}
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
+        <Counts rows={person.rows} />
+      </div>
+      {(all ? visible : visible.slice(0, SHOWN)).map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+      {!all && visible.length > SHOWN && (
+        <Button look="quiet" small onClick={() => setAll(true)} className="m-1.5">
+          {t('workload.more', { count: visible.length - SHOWN })}
+        </Button>
+      )}
+      {hidden > 0 && (
+        <p className="flex items-center gap-2 px-4 py-2.5 text-sm text-muted md:px-5">
+          <Icon name="lock" size={16} />
+          {t('workload.hidden', { count: hidden })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Counts({ rows }: { rows: WorkloadRow[] }): ReactNode {
+  const statuses = [...new Set(rows.map((row) => row.status))]
+  return (
+    <span className="flex items-center gap-3 text-sm tabular-nums">
+      {statuses.map((status) => (
+        <span key={status} className="flex items-center gap-1" title={t(`status.${status}`)}>
+          <StatusSign status={status} />
+          {rows.filter((row) => row.status === status).length}
+          <span className="sr-only">{t(`status.${status}`)}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Row({ row }: { row: WorkloadRow }) {
+  const { open, peek } = usePeek()
+  return (
+    <button
+      type="button"
+      onClick={() => open(row.number)}
+      className={classes(
+        'flex min-h-11 w-full items-center gap-3 border-b border-line px-4 text-left text-sm last:border-b-0 hover:bg-hover md:px-5',
+        peek === row.number && 'shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
+      <StatusSign status={row.status} />
+      <span className="sr-only">{t(`status.${row.status}`)}</span>
+      <span className="font-mono text-xs text-muted">#{row.number}</span>
+      <span className="min-w-0 flex-1 truncate">{row.title}</span>
+      <PlannedDay ticket={row} />
+      <PrioritySign priority={row.priority} />
+    </button>
+  )
+}
