@@ -1,2 +1,87 @@
-export const AdminPage = () => null
-export const AdminSection = () => null
+import { Link, Navigate, Outlet, useLocation, useMatchRoute, useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { Empty, Skeleton } from '../../design/feedback.tsx'
+import { Icon, type IconName } from '../../design/icon.tsx'
+import { PageHead } from '../../design/page.tsx'
+import { useIsDeveloper } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+
+interface Part {
+  name: 'application' | 'mail' | 'projects' | 'templates' | 'users' | 'webhooks' | 'outbox'
+  icon: IconName
+  page: ComponentType
+}
+
+const PARTS: Part[] = [
+  {
+    name: 'application',
+    icon: 'gear',
+    page: lazy(async () => ({ default: (await import('./application.tsx')).Application })),
+  },
+  { name: 'mail', icon: 'mail', page: lazy(async () => ({ default: (await import('./mail.tsx')).Mail })) },
+  {
+    name: 'projects',
+    icon: 'folder',
+    page: lazy(async () => ({ default: (await import('./projects.tsx')).Projects })),
+  },
+  {
+    name: 'templates',
+    icon: 'file',
+    page: lazy(async () => ({ default: (await import('./templates.tsx')).Templates })),
+  },
+  { name: 'users', icon: 'people', page: lazy(async () => ({ default: (await import('./users.tsx')).Users })) },
+  { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },
+  { name: 'outbox', icon: 'inbox', page: lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox })) },
+]
+
+export function AdminPage() {
+  const developer = useIsDeveloper()
+  const atRoot = useMatchRoute()({ to: '/admin' })
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the sections scroll sideways; the one that is open is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which one is open
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
+  if (atRoot) return <Navigate to="/admin/$section" params={{ section: 'application' }} replace />
+  return (
+    <>
+      <PageHead title={t('nav.admin')} />
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:flex-row md:items-start md:p-6">
+        <nav
+          ref={nav}
+          aria-label={t('nav.admin')}
+          className="flex shrink-0 gap-1 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:sticky md:top-20 md:w-52 md:flex-col"
+        >
+          {PARTS.map(({ name, icon }) => (
+            <Link
+              key={name}
+              to="/admin/$section"
+              params={{ section: name }}
+              search={{}}
+              activeOptions={{ includeSearch: false }}
+              className="flex h-9 shrink-0 items-center gap-2.5 rounded-lg px-3 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong max-md:h-11"
+            >
+              <Icon name={icon} />
+              {t(`admin.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex min-w-0 flex-1 flex-col gap-5">
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  )
+}
+
+export function AdminSection() {
+  const { section } = useParams({ from: '/signed-in/admin/$section' })
+  const part = PARTS.find(({ name }) => name === section)
+  if (!part) return <Navigate to="/admin/$section" params={{ section: 'application' }} replace />
+  return <part.page />
+}

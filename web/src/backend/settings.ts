@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Settings, SettingsChange } from '../../../contract/settings.ts'
+import { get, write } from './client.ts'
+
+export type { Settings, SettingsChange }
+
+/** What the service shows in place of a secret that is set; sent back, it leaves the secret as it is. */
+export const MASK = '********'
+
+export interface Capabilities {
+  generated_at: string
+  edition: 'open_core' | 'enterprise'
+  capabilities: Record<string, boolean>
+}
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'all'],
+  queryFn: ({ signal }) => get<Settings>('/settings', {}, signal),
+})
+
+export const capabilitiesQuery = queryOptions({
+  queryKey: ['settings', 'capabilities'],
+  queryFn: ({ signal }) => get<Capabilities>('/settings/capabilities', {}, signal),
+})
+
+export const changeSettings = (change: SettingsChange) => write<Settings>('PATCH', '/settings', { json: change })
+
+export interface MailTest {
+  success: true
+  delivered: boolean
+  mode: 'smtp' | 'ses' | 'mailbox'
+}
+
+export const testMail = (to: string) => write<MailTest>('POST', '/settings/test-email', { json: { to } })
+
+export const uploadLogo = (file: File) => {
+  const form = new FormData()
+  form.set('logo', file)
+  return write<unknown>('POST', '/settings/logo', { form })
+}
+export const removeLogo = () => write<void>('DELETE', '/settings/logo')

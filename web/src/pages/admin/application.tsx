@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { capabilitiesQuery, removeLogo, uploadLogo } from '../../backend/settings.ts'
+import { publicSettingsQuery } from '../../backend/sign-in.ts'
+import { Button } from '../../design/button.tsx'
+import { ChoiceChips } from '../../design/chips.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Switch } from '../../design/field.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Logo } from '../../design/logo.tsx'
+import { Section } from '../../design/page.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+import { ListSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
+
+export function Application() {
+  return (
+    <>
+      <Section title={t('admin.application')}>
+        <SettingsForm>
+          {(form) => (
+            <>
+              <LogoField />
+              <TextSettingField form={form} name="app_name" label={t('setting.app_name')} />
+              <TextSettingField
+                form={form}
+                name="app_url"
+                label={t('setting.app_url')}
+                hint={t('setting.app_url_hint')}
+              />
+              <ChoiceChips
+                legend={t('setting.default_language')}
+                value={form.value('default_language')}
+                onChoose={(value: 'pl' | 'en') => form.set('default_language', value)}
+                choices={[
+                  { value: 'pl', label: 'Polski' },
+                  { value: 'en', label: 'English' },
+                ]}
+              />
+              <ListSettingField
+                form={form}
+                name="allowed_domains"
+                label={t('setting.allowed_domains')}
+                hint={t('setting.allowed_domains_hint')}
+              />
+              <ListSettingField
+                form={form}
+                name="developer_emails"
+                label={t('setting.developer_emails')}
+                hint={t('setting.developer_emails_hint')}
+              />
+              <Switch
+                label={t('setting.share_closure_summaries')}
+                hint={t('setting.share_closure_summaries_hint')}
+                checked={form.value('share_closure_summaries')}
+                onChange={(value) => form.set('share_closure_summaries', value)}
+              />
+            </>
+          )}
+        </SettingsForm>
+      </Section>
+      <CapabilityList />
+    </>
+  )
+}
+
+function LogoField() {
+  const client = useQueryClient()
+  const settings = useQuery(publicSettingsQuery).data
+  const input = useRef<HTMLInputElement>(null)
+  const change = useMutation({
+    mutationFn: async (file: File | undefined) => {
+      if (file) await uploadLogo(file)
+      else await removeLogo()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['settings'] }),
+    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+  })
+  return (
+    <div className="flex items-center gap-4">
+      <span className="flex h-14 w-24 items-center justify-center rounded-lg border border-line bg-page p-2">
+        {settings?.app_logo_url ? (
+          <img src={settings.app_logo_url} alt={t('setting.logo')} className="max-h-full max-w-full object-contain" />
+        ) : (
+          <Logo size={32} />
+        )}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) change.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      <Button small busy={change.isPending} onClick={() => input.current?.click()}>
+        {t('setting.logoChange')}
+      </Button>
+      {settings?.app_logo_url && (
+        <Button small look="quiet" onClick={() => change.mutate(undefined)}>
+          {t('setting.logoRemove')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CapabilityList() {
+  const found = useQuery(capabilitiesQuery).data
+  if (!found) return null
+  return (
+    <Section title={t('admin.capabilities')}>
+      <ul className="grid gap-x-6 p-4 sm:grid-cols-2 md:p-5">
+        {Object.entries(found.capabilities).map(([name, on]) => (
+          <li key={name} className="flex min-h-8 items-center gap-2.5 text-sm">
+            <Icon name={on ? 'check' : 'close'} size={16} className={on ? 'text-success' : 'text-faint'} />
+            <span className="font-mono text-xs">{name}</span>
+            <span className="sr-only">{on ? t('admin.on') : t('admin.off')}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

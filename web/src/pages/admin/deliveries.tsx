@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Delivery, deliveriesQuery } from '../../backend/webhooks.ts'
+import { Empty, Skeleton } from '../../design/feedback.tsx'
+import { Cell, Table, TableRow } from '../../design/table.tsx'
+import { moment } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+
+const TONES: Record<Delivery['status'], string> = {
+  pending: 'text-warning',
+  delivered: 'text-success',
+  failed: 'text-danger',
+}
+
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const found = useQuery(deliveriesQuery(webhookId))
+  if (!found.data) return <Skeleton lines={2} />
+  if (found.data.length === 0) return <Empty icon="inbox" text={t('webhook.noDeliveries')} />
+  return (
+    <div className="border-t border-line bg-sunken">
+      <Table
+        caption={t('webhook.deliveries')}
+        heads={[t('outbox.event'), t('field.status'), t('outbox.attempts'), t('webhook.answer'), t('outbox.when')]}
+      >
+        {found.data.map((delivery) => (
+          <TableRow key={delivery.id}>
+            <Cell>
+              <span className="font-mono text-xs">{delivery.event_name}</span>
+            </Cell>
+            <Cell>
+              <span className={`font-medium ${TONES[delivery.status]}`}>{t(`delivery.${delivery.status}`)}</span>
+            </Cell>
+            <Cell numeric>{delivery.attempts}</Cell>
+            <Cell>{delivery.last_error ?? delivery.response_status ?? '–'}</Cell>
+            <Cell>
+              <span className="whitespace-nowrap">{moment(delivery.created_at)}</span>
+            </Cell>
+          </TableRow>
+        ))}
+      </Table>
+    </div>
+  )
+}

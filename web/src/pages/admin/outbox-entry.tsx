@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
+import { Button } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { toast } from '../../design/toast.tsx'
+import { ago, moment } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+
+const TONES: Record<OutboxEntry['status'], string> = {
+  pending: 'bg-warning-soft text-warning',
+  processing: 'bg-info-soft text-info',
+  failed: 'bg-danger-soft text-danger',
+  sent: 'bg-success-soft text-success',
+}
+
+interface OutboxEntryRowProps {
+  entry: OutboxEntry
+  open: boolean
+  onToggle: () => void
+}
+
+export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-hover md:px-5"
+      >
+        <Icon name="right" size={16} className={classes('text-muted transition-transform', open && 'rotate-90')} />
+        <span className={`shrink-0 rounded-full px-2 text-xs leading-6 font-medium ${TONES[entry.status]}`}>
+          {t(`outboxStatus.${entry.status}`)}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-mono text-xs">{entry.event_name}</span>
+          {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
+        </span>
+        <span className="shrink-0 text-xs text-muted tabular-nums max-md:hidden">
+          {t('outbox.attemptsCount', { count: entry.attempts })}
+        </span>
+        <time dateTime={entry.occurred_at} title={moment(entry.occurred_at)} className="shrink-0 text-xs text-muted">
+          {ago(entry.occurred_at)}
+        </time>
+      </button>
+      {open && <EntryDetail entry={entry} />}
+    </li>
+  )
+}
+
+function EntryDetail({ entry }: { entry: OutboxEntry }) {
+  const client = useQueryClient()
+  const found = useQuery(outboxEntryQuery(entry.id))
+  const again = useMutation({
+    mutationFn: () => replay(entry.id),
+    onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
+    onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
+    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+  })
+  if (found.error) return <Failed error={found.error} />
+  if (!found.data) return <Skeleton lines={2} />
+  const facts: [string, string][] = [
+    [t('outbox.id'), entry.event_id],
+    [t('outbox.seq'), String(entry.seq)],
+    [t('outbox.attempts'), String(entry.attempts)],
+    ...(entry.next_attempt_at ? ([[t('outbox.next'), moment(entry.next_attempt_at)]] as [string, string][]) : []),
+    [t('outbox.request'), entry.correlation_id],
+  ]
+  return (
+    <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface p-3 font-mono text-xs">
+        {JSON.stringify(found.data.payload, null, 2)}
+      </pre>
+      {(entry.status === 'failed' || entry.status === 'sent') && (
+        <div>
+          <Button small icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
+            {t('outbox.replay')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type OutboxEntry, outboxQuery, replay, runOutbox } from '../../backend/outbox.ts'
+import { Button } from '../../design/button.tsx'
+import { ChoiceChips } from '../../design/chips.tsx'
+import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Section } from '../../design/page.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+import { OutboxEntryRow } from './outbox-entry.tsx'
+import { OutboxHealth } from './outbox-health.tsx'
+
+const STATUSES = ['all', 'pending', 'processing', 'failed', 'sent'] as const
+
+export function Outbox() {
+  const { status, entry } = useSearch({ from: '/signed-in/admin/$section' })
+  const navigate = useNavigate()
+  const found = useInfiniteQuery(outboxQuery(status))
+  const entries = found.data?.pages.flatMap((page) => page.items) ?? []
+  const go = (search: { status?: string; entry?: string }) =>
+    navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false })
+  const failed = entries.filter((one) => one.status === 'failed')
+  return (
+    <>
+      <OutboxHealth />
+      <Section title={t('outbox.entries')} aside={<Actions failed={failed} />}>
+        <div className="border-b border-line p-3 md:px-5">
+          <ChoiceChips
+            legend={t('outbox.filter')}
+            value={STATUSES.find((one) => one === status) ?? 'all'}
+            onChoose={(next: (typeof STATUSES)[number]) => go(next === 'all' ? {} : { status: next })}
+            choices={STATUSES.map((value) => ({ value, label: t(`outboxStatus.${value}`) }))}
+          />
+        </div>
+        {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+        {found.isPending && <Skeleton />}
+        {found.data && entries.length === 0 && <Empty icon="check" text={t('outbox.empty')} />}
+        <ul>
+          {entries.map((one) => (
+            <OutboxEntryRow
+              key={one.id}
+              entry={one}
+              open={one.id === entry}
+              onToggle={() => go({ ...(status ? { status } : {}), ...(one.id === entry ? {} : { entry: one.id }) })}
+            />
+          ))}
+        </ul>
+        {found.hasNextPage && (
+          <div className="p-2 text-center">
+            <Button look="quiet" small busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+              {t('outbox.more')}
+            </Button>
+          </div>
+        )}
+      </Section>
+    </>
+  )
+}
+
+function Actions({ failed }: { failed: OutboxEntry[] }) {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] })
+  const onError = (error: unknown) => toast({ tone: 'refused', text: reason(error) })
+  const run = useMutation({
+    mutationFn: runOutbox,
+    onSettled,
+    onError,
+    onSuccess: ({ summary }) => toast({ text: t('outbox.ran', { ...summary }) }),
+  })
+  const replayAll = useMutation({
+    mutationFn: () => Promise.all(failed.map((entry) => replay(entry.id))),
+    onSettled,
+    onError,
+    onSuccess: () => toast({ text: t('outbox.replayed', { count: failed.length }) }),
+  })
+  return (
+    <>
+      {failed.length > 0 && (
+        <Button small look="quiet" icon="refresh" busy={replayAll.isPending} onClick={() => replayAll.mutate()}>
+          {t('outbox.replayAll', { count: failed.length })}
+        </Button>
+      )}
+      <Button small icon="bolt" busy={run.isPending} onClick={() => run.mutate()}>
+        {t('outbox.run')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Refusal } from '../../backend/client.ts'
+import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../../backend/settings.ts'
+import { Button } from '../../design/button.tsx'
+import { Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Field, Input } from '../../design/field.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+
+type Values = Partial<Settings>
+
+export interface FormState {
+  settings: Settings
+  /** The setting as it stands in the form. */
+  value: <K extends keyof Settings>(name: K) => Settings[K]
+  set: <K extends keyof Settings>(name: K, value: Settings[K]) => void
+  problemOf: (name: string) => string | undefined
+}
+
+/** A form over some of the settings that sends only what was changed. */
+export function SettingsForm({ children }: { children: (form: FormState) => ReactNode }) {
+  const found = useQuery(settingsQuery)
+  const client = useQueryClient()
+  const [changed, setChanged] = useState<Values>({})
+  const [problem, setProblem] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton />
+  const settings = found.data
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange))
+      client.invalidateQueries({ queryKey: ['settings'] })
+      setChanged({})
+      toast({ text: t('admin.saved') })
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const details = problem instanceof Refusal ? problem.details : []
+  const dirty = Object.keys(changed).length > 0
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">
+      {children({
+        settings,
+        value: (name) => (name in changed ? (changed[name] as never) : settings[name]),
+        set: (name, value) => setChanged((old) => ({ ...old, [name]: value })),
+        problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
+      })}
+      {problem !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {reason(problem)}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" busy={busy} disabled={!dirty}>
+          {t('action.save')}
+        </Button>
+        {dirty && (
+          <Button look="quiet" onClick={() => setChanged({})}>
+            {t('action.cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type TextSetting = { [K in keyof Settings]: Settings[K] extends string ? K : never }[keyof Settings]
+
+interface TextFieldProps {
+  form: FormState
+  name: TextSetting
+  label: string
+  hint?: string
+  placeholder?: string
+  secret?: boolean
+}
+
+export function TextSettingField({ form, name, label, hint, placeholder, secret }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={form.problemOf(name)}>
+      {(field) => (
+        <Input
+          {...field}
+          type={secret ? 'password' : 'text'}
+          autoComplete={secret ? 'new-password' : 'off'}
+          spellCheck={false}
+          placeholder={placeholder}
+          value={form.value(name)}
+          // The mask is not the secret: whoever begins to type replaces all of it.
+          onFocus={(event) => secret && event.target.select()}
+          onChange={(event) => form.set(name, event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface ListFieldProps {
+  form: FormState
+  name: 'allowed_domains' | 'developer_emails'
+  label: string
+  hint: string
+}
+
+/** Words, one after the other, separated by commas, spaces or lines. */
+export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
+  const stored = form.value(name)
+  const [text, setText] = useState(stored.join(', '))
+  const [from, setFrom] = useState(stored)
+  if (
+    from !== stored &&
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .join() !== stored.join()
+  ) {
+    setFrom(stored)
+    setText(stored.join(', '))
+  }
+  return (
+    <Field label={label} hint={hint} error={form.problemOf(name)}>
+      {(field) => (
+        <Input
+          {...field}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            const words = event.target.value.split(/[\s,;]+/).filter(Boolean)
+            setFrom(words)
+            form.set(name, words)
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { projectsQuery } from '../../backend/projects.ts'
+import { changeTemplate, createTemplate, type TemplateDraft, type TicketTemplate } from '../../backend/templates.ts'
+import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input, Select, Switch, TextArea } from '../../design/field.tsx'
+import { t } from '../../texts/texts.ts'
+
+const BLANK: TemplateDraft = {
+  name: '',
+  project_id: null,
+  category: 'other',
+  urgency_reporter: 'normal',
+  title_template: '',
+  description_template: '',
+  checklist_items: [],
+  is_active: true,
+}
+const ITEMS = 12
+
+interface TemplateDialogProps {
+  template: TicketTemplate | undefined
+  onClose: () => void
+  onSaved: () => void
+}
+
+function draftOf({ id: _, ...template }: TicketTemplate): TemplateDraft {
+  const {
+    name,
+    project_id,
+    category,
+    urgency_reporter,
+    title_template,
+    description_template,
+    checklist_items,
+    is_active,
+  } = template
+  return {
+    name,
+    project_id,
+    category,
+    urgency_reporter,
+    title_template,
+    description_template,
+    checklist_items,
+    is_active,
+  }
+}
+
+export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
+  const projects = useQuery(projectsQuery).data ?? []
+  const [draft, setDraft] = useState<TemplateDraft>(template ? draftOf(template) : BLANK)
+  const [problem, setProblem] = useState<string>()
+  const set = (change: Partial<TemplateDraft>) => setDraft((old) => ({ ...old, ...change }))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const items = draft.checklist_items.map((item) => item.trim()).filter(Boolean)
+    try {
+      if (template) await changeTemplate(template.id, { ...draft, checklist_items: items })
+      else await createTemplate({ ...draft, checklist_items: items })
+      onSaved()
+    } catch (error) {
+      setProblem(reason(error))
+    }
+  }
+  return (
+    <Dialog open wide onClose={onClose} title={template ? template.name : t('template.new')}>
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t('template.name')} error={problem}>
+            {(field) => (
+              <Input
+                {...field}
+                required
+                maxLength={120}
+                value={draft.name}
+                onChange={(event) => set({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field label={t('field.category')}>
+              {({ id }) => (
+                <Select
+                  id={id}
+                  value={draft.category}
+                  onChoose={(category) => set({ category })}
+                  choices={CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
+                />
+              )}
+            </Field>
+            <Field label={t('field.urgency_reporter')}>
+              {({ id }) => (
+                <Select
+                  id={id}
+                  value={draft.urgency_reporter}
+                  onChoose={(urgency_reporter) => set({ urgency_reporter })}
+                  choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
+                />
+              )}
+            </Field>
+            <Field label={t('field.project')}>
+              {({ id }) => (
+                <Select
+                  id={id}
+                  value={draft.project_id ?? ''}
+                  onChoose={(value) => set({ project_id: value || null })}
+                  choices={[
+                    { value: '', label: t('template.anyProject') },
+                    ...projects.map((one) => ({ value: one.id, label: one.name })),
+                  ]}
+                />
+              )}
+            </Field>
+          </div>
+          <Field label={t('field.title')}>
+            {(field) => (
+              <Input
+                {...field}
+                maxLength={300}
+                value={draft.title_template}
+                onChange={(event) => set({ title_template: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label={t('field.description')}>
+            {(field) => (
+              <TextArea
+                {...field}
+                value={draft.description_template}
+                onChange={(event) => set({ description_template: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label={t('template.checklist')} hint={t('template.checklistHint', { count: ITEMS })}>
+            {(field) => (
+              <TextArea
+                {...field}
+                value={draft.checklist_items.join('\n')}
+                onChange={(event) =>
+                  set({
+                    checklist_items: event.target.value === '' ? [] : event.target.value.split('\n').slice(0, ITEMS),
+                  })
+                }
+              />
+            )}
+          </Field>
+          <Switch label={t('template.active')} checked={draft.is_active} onChange={(is_active) => set({ is_active })} />
+        </DialogBody>
+        <DialogFoot>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={!draft.name.trim()}>
+            {t('action.save')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

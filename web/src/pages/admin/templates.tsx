@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createTemplate, deleteTemplate, type TicketTemplate, templatesQuery } from '../../backend/templates.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Section } from '../../design/page.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+import { TemplateDialog } from './template-dialog.tsx'
+
+export function Templates() {
+  const found = useQuery(templatesQuery)
+  const client = useQueryClient()
+  const [edited, setEdited] = useState<TicketTemplate | 'new'>()
+  const refresh = () => client.invalidateQueries({ queryKey: ['templates'] })
+  const remove = async ({ id, ...template }: TicketTemplate) => {
+    try {
+      await deleteTemplate(id)
+      toast({
+        text: t('template.removed', { name: template.name }),
+        undo: () => createTemplate(template).finally(refresh),
+      })
+    } catch (error) {
+      toast({ tone: 'refused', text: reason(error) })
+    }
+    refresh()
+  }
+  return (
+    <Section
+      title={t('admin.templates')}
+      {...(found.data ? { count: found.data.length } : {})}
+      aside={
+        <Button small icon="plus" onClick={() => setEdited('new')}>
+          {t('template.new')}
+        </Button>
+      }
+    >
+      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <Skeleton />}
+      {found.data?.length === 0 && <Empty icon="file" text={t('template.none')} />}
+      <ul>
+        {found.data?.map((template) => (
+          <li
+            key={template.id}
+            className="flex min-h-14 items-center gap-3 border-b border-line px-4 last:border-b-0 md:px-5"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{template.name}</span>
+              <span className="block truncate text-sm text-muted">
+                {[
+                  t(`category.${template.category}`),
+                  template.checklist_items.length > 0 &&
+                    t('template.items', { count: template.checklist_items.length }),
+                  !template.is_active && t('template.inactive'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <IconButton
+              icon="edit"
+              small
+              label={`${t('action.edit')}: ${template.name}`}
+              onClick={() => setEdited(template)}
+            />
+            <IconButton
+              icon="trash"
+              small
+              label={`${t('action.delete')}: ${template.name}`}
+              onClick={() => remove(template)}
+            />
+          </li>
+        ))}
+      </ul>
+      {edited && (
+        <TemplateDialog
+          template={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={() => {
+            setEdited(undefined)
+            refresh()
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, useState } from 'react'
+import { changeWebhook, createWebhook, EVENT_NAMES, type Webhook } from '../../backend/webhooks.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input, Switch } from '../../design/field.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+
+interface WebhookDialogProps {
+  webhook: Webhook | undefined
+  onClose: () => void
+  /** With the secret of a new one: it is shown once. */
+  onSaved: (secret?: string) => void
+}
+
+export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+  const [url, setUrl] = useState(webhook?.url ?? 'https://')
+  const [description, setDescription] = useState(webhook?.description ?? '')
+  const [events, setEvents] = useState(webhook?.events ?? ['*'])
+  const [active, setActive] = useState(webhook?.is_active ?? true)
+  const [problem, setProblem] = useState<string>()
+  const all = events.includes('*')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const draft = { url: url.trim(), description: description.trim() || null, events, is_active: active }
+    try {
+      if (webhook) {
+        await changeWebhook(webhook.id, draft)
+        onSaved()
+      } else onSaved((await createWebhook(draft)).secret)
+    } catch (error) {
+      setProblem(reason(error))
+    }
+  }
+  const toggle = (name: string, on: boolean) => setEvents(on ? [...events, name] : events.filter((one) => one !== name))
+  return (
+    <Dialog open onClose={onClose} title={webhook ? t('webhook.edit') : t('webhook.new')}>
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t('webhook.url')} error={problem} hint={t('webhook.urlHint')}>
+            {(field) => (
+              <Input
+                {...field}
+                type="url"
+                required
+                spellCheck={false}
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t('field.description')} optional={t('field.optional')}>
+            {(field) => (
+              <Input
+                {...field}
+                maxLength={300}
+                value={description}
+                onChange={(event) => setDescription(event.target.value)}
+              />
+            )}
+          </Field>
+          <Switch
+            label={t('webhook.allEvents')}
+            checked={all}
+            onChange={(on) => setEvents(on ? ['*'] : ['ticket.created'])}
+          />
+          {!all && (
+            <fieldset className="grid gap-1 sm:grid-cols-2">
+              <legend className="mb-1.5 text-sm font-medium">{t('webhook.events')}</legend>
+              {EVENT_NAMES.map((name) => (
+                <label key={name} className="flex min-h-8 items-center gap-2.5 font-mono text-xs">
+                  <input
+                    type="checkbox"
+                    className="size-4 accent-accent"
+                    checked={events.includes(name)}
+                    onChange={(event) => toggle(name, event.target.checked)}
+                  />
+                  {name}
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <Switch label={t('webhook.active')} checked={active} onChange={setActive} />
+        </DialogBody>
+        <DialogFoot>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={events.length === 0}>
+            {t('action.save')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      toast({ text: t('webhook.copied') })
+    } catch {
+      // Without a secure context there is no clipboard; the text can be selected by hand.
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('webhook.secret')} description={t('webhook.secretOnce')}>
+      <DialogBody>
+        <code className="rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-sm select-all">{secret}</code>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={copy}>{t('webhook.copy')}</Button>
+        <Button look="primary" onClick={onClose}>
+          {t('webhook.kept')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
