@@ -1,1 +1,212 @@
-export const MePage = () => null
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { forgetAnswers } from '../../backend/client.ts'
+import {
+  changeProfile,
+  meQuery,
+  type ProfileChange,
+  removeAvatar,
+  signOut,
+  signOutEverywhere,
+  uploadAvatar,
+} from '../../backend/sign-in.ts'
+import { forgetToken } from '../../backend/token.ts'
+import { shortcutsOn, turnShortcuts } from '../../commands/shortcuts.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { Button } from '../../design/button.tsx'
+import { ChoiceChips } from '../../design/chips.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input, Switch } from '../../design/field.tsx'
+import { PageHead, Section } from '../../design/page.tsx'
+import { toast } from '../../design/toast.tsx'
+import { dropAllDrafts } from '../../session/draft.ts'
+import { useMe } from '../../session/me.ts'
+import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
+import { type Language, speak, t } from '../../texts/texts.ts'
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Section title={title}>
+    <div className="flex flex-col gap-5 p-4 md:p-5">{children}</div>
+  </Section>
+)
+
+export function MePage() {
+  const me = useMe()
+  const client = useQueryClient()
+  const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user)
+  const profile = useMutation({
+    mutationFn: (change: ProfileChange) => changeProfile(change),
+    onSuccess: async (user) => {
+      keep(user)
+      await speak(user.language)
+    },
+    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+  })
+  return (
+    <>
+      <PageHead title={t('nav.me')} />
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-5 p-4 md:p-6">
+        <Part title={t('me.you')}>
+          <Picture />
+          <NameField name={me.name} onSave={(name) => profile.mutate({ name })} />
+          <p className="text-sm text-muted">
+            {me.email} · {t(`role.${me.role}`)}
+          </p>
+        </Part>
+        <Part title={t('me.look')}>
+          <ChoiceChips
+            legend={t('me.language')}
+            value={me.language}
+            onChoose={(language: Language) => profile.mutate({ language })}
+            choices={[
+              { value: 'pl', label: 'Polski' },
+              { value: 'en', label: 'English' },
+            ]}
+          />
+          <ThemeChoice />
+        </Part>
+        <Part title={t('me.mail')}>
+          <Switch
+            label={t('me.mailStatus')}
+            checked={me.email_notify_ticket_status}
+            onChange={(email_notify_ticket_status) => profile.mutate({ email_notify_ticket_status })}
+          />
+          <Switch
+            label={t('me.mailComment')}
+            checked={me.email_notify_developer_comment}
+            onChange={(email_notify_developer_comment) => profile.mutate({ email_notify_developer_comment })}
+          />
+        </Part>
+        <Part title={t('me.keyboard')}>
+          <Shortcuts />
+        </Part>
+        <Part title={t('me.sessions')}>
+          <Sessions />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function Picture() {
+  const me = useMe()
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const change = useMutation({
+    mutationFn: async (file: File | undefined) => {
+      if (file) await uploadAvatar(file)
+      else await removeAvatar()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
+    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+  })
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={me.name} url={me.avatar_url} size={64} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) change.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      <Button small busy={change.isPending} onClick={() => input.current?.click()}>
+        {t('me.picture')}
+      </Button>
+      {me.avatar_url && (
+        <Button small look="quiet" onClick={() => change.mutate(undefined)}>
+          {t('me.pictureRemove')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NameField({ name, onSave }: { name: string; onSave: (name: string) => void }) {
+  const [text, setText] = useState(name)
+  const changed = text.trim() !== '' && text.trim() !== name
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changed) onSave(text.trim())
+      }}
+      className="flex items-end gap-2"
+    >
+      <Field label={t('me.name')} className="flex-1">
+        {(field) => (
+          <Input
+            {...field}
+            maxLength={120}
+            autoComplete="name"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={!changed} className="h-10">
+        {t('action.save')}
+      </Button>
+    </form>
+  )
+}
+
+function ThemeChoice() {
+  const [chosen, setChosen] = useState<Theme>(theme)
+  return (
+    <ChoiceChips
+      legend={t('me.theme')}
+      value={chosen}
+      onChoose={(next: Theme) => {
+        chooseTheme(next)
+        setChosen(next)
+      }}
+      choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
+    />
+  )
+}
+
+function Shortcuts() {
+  const [on, setOn] = useState(shortcutsOn)
+  return (
+    <Switch
+      label={t('me.shortcuts')}
+      hint={t('me.shortcutsHint')}
+      checked={on}
+      onChange={(next) => {
+        turnShortcuts(next)
+        setOn(next)
+      }}
+    />
+  )
+}
+
+function Sessions() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const leave = async (work: () => Promise<void>) => {
+    await work().catch(() => {})
+    forgetToken()
+    forgetAnswers()
+    dropAllDrafts()
+    await navigate({ to: '/login', replace: true })
+    client.clear()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon="out" onClick={() => leave(signOut)}>
+        {t('me.signOut')}
+      </Button>
+      <Button look="quiet" onClick={() => leave(signOutEverywhere)}>
+        {t('me.signOutEverywhere')}
+      </Button>
+    </div>
+  )
+}
