@@ -1,1 +1,93 @@
-export const Palette = (_: { onClose: () => void }) => null
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ticketsQuery } from '../backend/tickets.ts'
+import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
+import { CommandGroup, CommandItem, CommandList } from '../design/command-list.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { t } from '../texts/texts.ts'
+import { StatusSign } from '../tickets/status.tsx'
+
+const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
+const PAUSE_MS = 200
+/** Keys that only make sense as keys. */
+const HIDDEN = ['next', 'previous', 'up', 'down', 'column left', 'column right', 'palette', 'close panel', 'deselect']
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const commands = useAllCommands().filter((command) => !HIDDEN.includes(command.id))
+  const [text, setText] = useState('')
+  const settled = useSettled(text.trim())
+  const navigate = useNavigate()
+  const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1]
+  const found =
+    useQuery({ ...ticketsQuery({ q: settled, limit: 8 }), enabled: settled.length >= 2 && !number }).data ?? []
+  const run = (work: () => void) => {
+    onClose()
+    // The dialog gives the focus back first, so that the command may put it elsewhere.
+    requestAnimationFrame(work)
+  }
+  const openTicket = (wanted: number | string) => navigate({ to: '/t/$number', params: { number: String(wanted) } })
+
+  return (
+    <Dialog open onClose={onClose} title={t('palette.title')} hideTitle wide>
+      <CommandList
+        label={t('palette.title')}
+        placeholder={t('palette.placeholder')}
+        empty={t('palette.nothing')}
+        search={text}
+        onSearch={setText}
+      >
+        {number && (
+          <CommandGroup heading={t('nav.tickets')}>
+            <CommandItem value={`${text} #${number}`} onSelect={() => run(() => openTicket(number))}>
+              {t('palette.openTicket', { number })}
+            </CommandItem>
+          </CommandGroup>
+        )}
+        {GROUPS.map((group) => {
+          const members = commands.filter((command) => command.group === group)
+          if (members.length === 0) return null
+          return (
+            <CommandGroup key={group} heading={t(`palette.${group}`)}>
+              {members.map((command) => (
+                <CommandItem
+                  key={command.id}
+                  value={`${command.label} ${command.id}`}
+                  keys={command.keys}
+                  onSelect={() => run(command.run)}
+                >
+                  {command.label}
+                </CommandItem>
+              ))}
+            </CommandGroup>
+          )
+        })}
+        {found.length > 0 && (
+          <CommandGroup heading={t('nav.tickets')}>
+            {found.map((ticket) => (
+              // What the server found stays, whatever words it matched by.
+              <CommandItem
+                key={ticket.id}
+                value={`${text} #${ticket.number} ${ticket.title}`}
+                onSelect={() => run(() => openTicket(ticket.number))}
+              >
+                <StatusSign status={ticket.status} />
+                <span className="shrink-0 font-mono text-xs text-muted">#{ticket.number}</span>
+                <span className="truncate">{ticket.title}</span>
+              </CommandItem>
+            ))}
+          </CommandGroup>
+        )}
+      </CommandList>
+    </Dialog>
+  )
+}
