@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { TabBar } from './tab-bar.tsx'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+type PaletteModule = typeof import('./palette.tsx')
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
 )
@@ -26,6 +26,7 @@ export function Frame() {
   const me = useMe()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
+  const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
   useLive(useQueryClient())
 
@@ -49,6 +50,11 @@ export function Frame() {
     return () => window.removeEventListener('kwit:palette', show)
   }, [])
 
+  // What answers a key must be there when the key is pressed, or the next letters go astray.
+  useEffect(() => {
+    import('./palette.tsx').then(setPalette)
+  }, [])
+
   return (
     <div className="flex min-h-dvh">
       <a
@@ -69,10 +75,8 @@ export function Frame() {
       <TabBar onSearch={() => setOpen('palette')} />
       <TicketDialogs />
       <SignInAgain />
-      <Suspense>
-        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
-        {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open === 'palette' && palette && <palette.Palette onClose={() => setOpen(undefined)} />}
+      <Suspense>{open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}</Suspense>
     </div>
   )
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../backend/change-ticket.ts'
 import type { Ticket, TicketWish } from '../backend/tickets.ts'
+import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { t } from '../texts/texts.ts'
-import { refusedText, useChangeTicket } from './change.ts'
+import { useChangeTicket } from './change.ts'
 
 /** The same change to several tickets. Closing asks for an answer each, so several at once are refused here. */
 export function useBulkChange() {
@@ -29,7 +30,7 @@ export function useBulkChange() {
       })
       results.forEach((result, index) => {
         const ticket = tickets[index]
-        if (result.status === 'rejected' && ticket) toast({ tone: 'refused', text: refusedText(ticket, result.reason) })
+        if (result.status === 'rejected' && ticket) refuse(result.reason, `#${ticket.number}`)
       })
       if (changed.length === 0) return
       const undo = () => {
@@ -38,9 +39,7 @@ export function useBulkChange() {
             Object.keys(wish).map((key) => [key, before[key as keyof Ticket]]),
           ) as TicketWish
           const names = Object.fromEntries(Object.keys(shown).map((key) => [key, before[key as keyof Ticket]])) as Shown
-          changeTicket(client, after, back, names).catch((error) =>
-            toast({ tone: 'refused', text: refusedText(before, error) }),
-          )
+          changeTicket(client, after, back, names).catch((error) => refuse(error, `#${before.number}`))
         }
       }
       toast({ text: t('bulk.done', { count: changed.length }), undo })

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../backend/change-ticket.ts'
 import type { Ticket, TicketWish } from '../backend/tickets.ts'
-import { codeOf, reason } from '../design/feedback.tsx'
+import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { maybeText, t } from '../texts/texts.ts'
 import { askToClose } from './closing-request.ts'
@@ -49,10 +49,6 @@ function said(ticket: Ticket, wish: TicketWish, shown: Shown): string {
   return t('done.changed', { number })
 }
 
-export function refusedText(ticket: Pick<Ticket, 'number'>, error: unknown): string {
-  return `#${ticket.number}: ${reason(error)}`
-}
-
 export function useChangeTicket() {
   const client = useQueryClient()
   return useCallback(
@@ -71,24 +67,21 @@ export function useChangeTicket() {
             ...(back
               ? {
                   undo: () =>
-                    changeTicket(client, answer, back.wish, back.shown).catch((error) => refuse(ticket, error)),
+                    changeTicket(client, answer, back.wish, back.shown).catch((error) =>
+                      refuse(error, `#${ticket.number}`),
+                    ),
                 }
               : {}),
           })
         }
         return true
       } catch (error) {
-        refuse(ticket, error)
+        refuse(error, `#${ticket.number}`)
         return false
       }
     },
     [client],
   )
-}
-
-function refuse(ticket: Ticket, error: unknown): void {
-  const code = codeOf(error)
-  toast({ tone: 'refused', text: refusedText(ticket, error), ...(code ? { small: code } : {}) })
 }
 
 export const fieldName = (field: string): string => maybeText(`field.${field}`) ?? field

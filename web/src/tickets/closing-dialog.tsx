@@ -10,6 +10,7 @@ import { reason } from '../design/feedback.tsx'
 import { Field, TextArea } from '../design/field.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Markdown } from '../design/markdown.tsx'
+import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { useDraft } from '../session/draft.ts'
 import { t } from '../texts/texts.ts'
@@ -56,9 +57,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
       toast({
         text: t('closing.closed', { number: ticket.number }),
         undo: () => {
-          changeTicket(client, closed, { status: ticket.status }).catch((error) =>
-            toast({ tone: 'refused', text: reason(error) }),
-          )
+          changeTicket(client, closed, { status: ticket.status }).catch((error) => refuse(error))
         },
       })
     } catch (error) {

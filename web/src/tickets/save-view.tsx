@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../design/dialog.tsx'
 import { reason } from '../design/feedback.tsx'
 import { Field, Input } from '../design/field.tsx'
+import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { t } from '../texts/texts.ts'
 
@@ -21,7 +22,7 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
       if (!known) return
       toast({ text: t('views.removed', { name: known.name }), undo: () => again(known) })
     },
-    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+    onError: (error) => refuse(error),
   })
   const again = async (view: { name: string }) => {
     await createView({ name: view.name, page, query })

@@ -1,18 +1,27 @@
-import { lazy, Suspense } from 'react'
+import { useEffect, useState } from 'react'
 import { useChoosing } from './choosing-request.ts'
 import { askToClose, useClosingRequest } from './closing-request.ts'
 
-const Closing = lazy(() => import('./closing-dialog.tsx').then(({ ClosingForm }) => ({ default: ClosingForm })))
-const Choosing = lazy(() => import('./chooser.tsx').then(({ Chooser }) => ({ default: Chooser })))
+interface Loaded {
+  Closing: typeof import('./closing-dialog.tsx').ClosingForm
+  Choosing: typeof import('./chooser.tsx').Chooser
+}
 
-/** The dialogs that any page may ask for. Loaded when they are first asked for. */
+/** The dialogs that any page may ask for. They come after the page and before anyone presses a key for them. */
 export function TicketDialogs() {
   const ticket = useClosingRequest()
   const choosing = useChoosing()
+  const [loaded, setLoaded] = useState<Loaded>()
+  useEffect(() => {
+    Promise.all([import('./closing-dialog.tsx'), import('./chooser.tsx')]).then(([{ ClosingForm }, { Chooser }]) =>
+      setLoaded({ Closing: ClosingForm, Choosing: Chooser }),
+    )
+  }, [])
+  if (!loaded) return null
   return (
-    <Suspense>
-      {ticket && <Closing key={ticket.id} ticket={ticket} onClose={() => askToClose(undefined)} />}
-      {choosing && <Choosing choosing={choosing} />}
-    </Suspense>
+    <>
+      {ticket && <loaded.Closing key={ticket.id} ticket={ticket} onClose={() => askToClose(undefined)} />}
+      {choosing && <loaded.Choosing choosing={choosing} />}
+    </>
   )
 }

@@ -4,12 +4,11 @@ import { capabilitiesQuery, removeLogo, uploadLogo } from '../../backend/setting
 import { publicSettingsQuery } from '../../backend/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { reason } from '../../design/feedback.tsx'
 import { Switch } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
-import { toast } from '../../design/toast.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { t } from '../../texts/texts.ts'
 import { ListSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
@@ -74,7 +73,7 @@ function LogoField() {
       else await removeLogo()
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['settings'] }),
-    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+    onError: (error) => refuse(error),
   })
   return (
     <div className="flex items-center gap-4">

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Failed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
@@ -57,7 +58,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     mutationFn: () => replay(entry.id),
     onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
     onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
-    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+    onError: (error) => refuse(error),
   })
   if (found.error) return <Failed error={found.error} />
   if (!found.data) return <Skeleton lines={2} />

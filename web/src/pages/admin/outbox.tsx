@@ -3,8 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type OutboxEntry, outboxQuery, replay, runOutbox } from '../../backend/outbox.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 import { OutboxEntryRow } from './outbox-entry.tsx'
@@ -60,7 +61,7 @@ export function Outbox() {
 function Actions({ failed }: { failed: OutboxEntry[] }) {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] })
-  const onError = (error: unknown) => toast({ tone: 'refused', text: reason(error) })
+  const onError = (error: unknown) => refuse(error)
   const run = useMutation({
     mutationFn: runOutbox,
     onSettled,

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createTemplate, deleteTemplate, type TicketTemplate, templatesQuery } from '../../backend/templates.ts'
 import { Button, IconButton } from '../../design/button.tsx'
-import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 import { TemplateDialog } from './template-dialog.tsx'
@@ -21,7 +22,7 @@ export function Templates() {
         undo: () => createTemplate(template).finally(refresh),
       })
     } catch (error) {
-      toast({ tone: 'refused', text: reason(error) })
+      refuse(error)
     }
     refresh()
   }

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { User } from '../../../../contract/users.ts'
 import { changePerson, peopleQuery } from '../../backend/people.ts'
 import { Avatar } from '../../design/avatar.tsx'
-import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Input, Select } from '../../design/field.tsx'
 import { Section } from '../../design/page.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { useMe } from '../../session/me.ts'
 import { ago } from '../../texts/dates.ts'
@@ -55,7 +56,7 @@ function Person({ person }: { person: User }) {
         ...(undoable ? { undo: () => setRole(person.role, false) } : {}),
       })
     } catch (error) {
-      toast({ tone: 'refused', text: `${person.name}: ${reason(error)}` })
+      refuse(error, person.name)
     }
     client.invalidateQueries({ queryKey: ['people'] })
     if (person.id === me.id) client.invalidateQueries({ queryKey: ['me'] })

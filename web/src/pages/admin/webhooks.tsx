@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { deleteWebhook, rotateSecret, testWebhook, type Webhook, webhooksQuery } from '../../backend/webhooks.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
-import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Menu, MenuItem, MenuLine } from '../../design/menu.tsx'
 import { Section } from '../../design/page.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { ago } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
@@ -74,7 +75,7 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
       toast({ text: t('webhook.tested') })
       setOpen(true)
     } catch (error) {
-      toast({ tone: 'refused', text: reason(error) })
+      refuse(error)
     }
     onChanged()
   }

@@ -54,6 +54,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       <a
         ref={title}
         href={`/t/${ticket.number}`}
+        draggable={false}
         onFocus={onFocus}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -5,13 +5,39 @@ import { useChangeTicket } from '../../tickets/change.ts'
 
 const STEP = 1000
 
-/** The order index that puts a card at `index` among the others: halfway between its neighbours. */
-export function placeBetween(others: Ticket[], index: number): number {
-  const before = others[index - 1]?.order_index
-  const after = others[index]?.order_index
+interface Placement {
+  ticket: Ticket
+  order_index: number
+}
+
+const at = (ticket: Ticket | undefined) => ticket?.order_index
+
+/** The order index that puts a card at `index` among the others, or undefined when there is no room between them. */
+export function placeBetween(others: Ticket[], index: number): number | undefined {
+  const before = at(others[index - 1])
+  const after = at(others[index])
   if (before === undefined) return after === undefined ? 0 : after - STEP
   if (after === undefined) return before + STEP
-  return Math.floor((before + after) / 2)
+  return after - before >= 2 ? Math.floor((before + after) / 2) : undefined
+}
+
+/** Cards that were never moved all stand at 0. To get between two of them, those on the shorter side make room. */
+export function makeRoom(others: Ticket[], index: number): { order_index: number; shifted: Placement[] } {
+  const free = placeBetween(others, index)
+  if (free !== undefined) return { order_index: free, shifted: [] }
+  const up = index <= others.length - index
+  const edge = at(others[up ? index : index - 1]) ?? 0
+  const step = up ? -STEP : STEP
+  const order_index = edge + step
+  const side = up ? others.slice(0, index).reverse() : others.slice(index)
+  const shifted: Placement[] = []
+  let bound = order_index
+  for (const ticket of side) {
+    if (up ? ticket.order_index < bound : ticket.order_index > bound) break
+    bound += step
+    shifted.push({ ticket, order_index: bound })
+  }
+  return { order_index, shifted }
 }
 
 /** Moves a card to a column, and within it when `index` is given. What happened is said to screen readers. */
@@ -20,14 +46,15 @@ export function useMoves(columns: { status: Status; tickets: Ticket[] }[]) {
   const [said, setSaid] = useState('')
   const move = async (ticket: Ticket, status: Status, index?: number) => {
     const others = (columns.find((column) => column.status === status)?.tickets ?? []).filter(
-      (other) => other.id !== ticket.id,
+      ({ id }) => id !== ticket.id,
     )
-    const order_index = index === undefined ? undefined : placeBetween(others, index)
+    const room = index === undefined ? undefined : makeRoom(others, index)
     const wish = {
       ...(status === ticket.status ? {} : { status }),
-      ...(order_index === undefined || order_index === ticket.order_index ? {} : { order_index }),
+      ...(room === undefined || room.order_index === ticket.order_index ? {} : { order_index: room.order_index }),
     }
     if (Object.keys(wish).length === 0) return
+    for (const shift of room?.shifted ?? []) change(shift.ticket, { order_index: shift.order_index }, {}, true)
     const moved = await change(ticket, wish, {}, status === ticket.status)
     if (moved) setSaid(t('board.moved', { number: ticket.number, status: t(`status.${status}`) }))
   }

@@ -16,10 +16,9 @@ import { shortcutsOn, turnShortcuts } from '../../commands/shortcuts.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { reason } from '../../design/feedback.tsx'
 import { Field, Input, Switch } from '../../design/field.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
-import { toast } from '../../design/toast.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { dropAllDrafts } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
@@ -41,7 +40,7 @@ export function MePage() {
       keep(user)
       await speak(user.language)
     },
-    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+    onError: (error) => refuse(error),
   })
   return (
     <>
@@ -99,7 +98,7 @@ function Picture() {
       else await removeAvatar()
     },
     onSettled: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
-    onError: (error) => toast({ tone: 'refused', text: reason(error) }),
+    onError: (error) => refuse(error),
   })
   return (
     <div className="flex items-center gap-4">

@@ -6,15 +6,13 @@ import { ACCEPTED } from '../../backend/files.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { codeOf } from '../../design/feedback.tsx'
 import { TextArea } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
-import { toast } from '../../design/toast.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { refusedText } from '../../tickets/change.ts'
 import { useUpload } from './files.tsx'
 
 const BLANK = { text: '', internal: false, key: '' }
@@ -45,8 +43,7 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
       setPreview(false)
       await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
     } catch (error) {
-      const code = codeOf(error)
-      toast({ tone: 'refused', text: refusedText(ticket, error), ...(code ? { small: code } : {}) })
+      refuse(error, `#${ticket.number}`)
     } finally {
       setBusy(false)
     }

@@ -3,8 +3,8 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { ACCEPTED, type Attachment, attach, blobOf, download } from '../../backend/files.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
-import { codeOf, reason } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { bytes } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
@@ -23,8 +23,7 @@ export function useUpload(ticket: TicketDetail) {
       await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
       toast({ text: t('files.added', { count: files.length }) })
     } catch (error) {
-      const code = codeOf(error)
-      toast({ tone: 'refused', text: reason(error), ...(code ? { small: code } : {}) })
+      refuse(error)
     } finally {
       setProgress(undefined)
     }
@@ -85,7 +84,7 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
 
 export function FileCard({ attachment }: { attachment: Attachment }) {
   const save = () => {
-    download(attachment).catch((error) => toast({ tone: 'refused', text: reason(error) }))
+    download(attachment).catch((error) => refuse(error))
   }
   return (
     <li>

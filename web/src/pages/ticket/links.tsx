@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { type ExternalReference, type RelatedTicket, removeReference, unrelate } from '../../backend/links.ts'
 import type { Status, TicketDetail } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
-import { reason } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { toast } from '../../design/toast.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { t } from '../../texts/texts.ts'
 import { StatusSign } from '../../tickets/status.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -20,7 +19,7 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
     try {
       await work
     } catch (error) {
-      toast({ tone: 'refused', text: reason(error) })
+      refuse(error)
     }
     client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
   }

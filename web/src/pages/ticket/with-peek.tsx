@@ -1,5 +1,5 @@
 /** A page with one ticket open in a panel beside it. The address holds which; Back and Escape close it. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Skeleton } from '../../design/feedback.tsx'
 import { t } from '../../texts/texts.ts'
@@ -7,28 +7,36 @@ import type { Peek } from '../../tickets/ticket-search.ts'
 
 const PeekPanel = lazy(() => import('./peek-panel.tsx').then(({ PeekPanel }) => ({ default: PeekPanel })))
 
+/** Marks the entry of the history that the panel made: closing it goes back, so that Back does not open it again. */
+const OPENED = { peekOpened: true }
+
 export function usePeek() {
   const navigate = useNavigate()
+  const router = useRouter()
   const { peek }: Peek = useSearch({ strict: false })
   const open = useCallback(
     (number: number) => {
+      const shown = peek !== undefined
       navigate({
         to: '.',
         search: (old: object) => ({ ...old, peek: number }),
-        replace: peek !== undefined,
+        replace: shown,
         resetScroll: false,
+        state: shown ? true : OPENED,
       } as never)
     },
     [navigate, peek],
   )
   const close = useCallback(() => {
-    navigate({
-      to: '.',
-      search: (old: object) => ({ ...old, peek: undefined }),
-      replace: true,
-      resetScroll: false,
-    } as never)
-  }, [navigate])
+    if ((router.state.location.state as Partial<typeof OPENED>).peekOpened) router.history.back()
+    else
+      navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, peek: undefined }),
+        replace: true,
+        resetScroll: false,
+      } as never)
+  }, [navigate, router])
   return { peek, open, close }
 }
 

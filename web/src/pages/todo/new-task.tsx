@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createTask } from '../../backend/tasks.ts'
 import { Button } from '../../design/button.tsx'
-import { reason } from '../../design/feedback.tsx'
 import { Input } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
+import { refuse } from '../../design/refuse.ts'
 import { useDraft } from '../../session/draft.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -23,7 +22,7 @@ export function NewTask() {
       clear()
       await client.invalidateQueries({ queryKey: ['tasks'] })
     } catch (error) {
-      toast({ tone: 'refused', text: reason(error) })
+      refuse(error)
     } finally {
       setBusy(false)
     }

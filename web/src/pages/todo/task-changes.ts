@@ -9,7 +9,8 @@ import {
   type TaskList,
   tasksQuery,
 } from '../../backend/tasks.ts'
-import { reason } from '../../design/feedback.tsx'
+
+import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -30,7 +31,7 @@ async function attempt(
     return true
   } catch (error) {
     client.setQueryData(KEY, before)
-    toast({ tone: 'refused', text: reason(error) })
+    refuse(error)
     return false
   } finally {
     client.invalidateQueries({ queryKey: KEY })
@@ -86,7 +87,7 @@ export function useTaskChanges() {
       text: t('todo.removed', { title }),
       undo: () => {
         createTask({ title, description, priority, estimated_hours, planned_date, ticket_id })
-          .catch((error) => toast({ tone: 'refused', text: reason(error) }))
+          .catch((error) => refuse(error))
           .finally(() => client.invalidateQueries({ queryKey: KEY }))
       },
     })
