@@ -1,0 +1,94 @@
+/** Draws a component as the app would, with a service that answers from a table. Only the network is replaced. */
+import '../styles.css'
+import '../shell/app.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+import { meQuery, type User } from '../backend/sign-in.ts'
+import { Toasts } from '../design/toast.tsx'
+import { speak } from '../texts/texts.ts'
+
+export interface Asked {
+  method: string
+  path: string
+  body: unknown
+  headers: Headers
+}
+
+type Answer = unknown | ((asked: Asked) => unknown)
+
+export interface Refused {
+  refused: number
+  error: string
+}
+
+const isRefused = (answer: unknown): answer is Refused =>
+  typeof answer === 'object' && answer !== null && 'refused' in answer
+
+/** `answers` by `METHOD /path`; what is not in the table is an empty list. Returns what was asked. */
+export function service(answers: Record<string, Answer>): Asked[] {
+  const asked: Asked[] = []
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const url = new URL(String(input), location.origin)
+    const request: Asked = {
+      method: init?.method ?? 'GET',
+      path: url.pathname.replace('/api', '') + url.search,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init?.headers),
+    }
+    asked.push(request)
+    const found = answers[`${request.method} ${request.path}`]
+    const answer = typeof found === 'function' ? found(request) : found
+    if (isRefused(answer)) {
+      return Response.json(
+        { error: answer.error, message: answer.error, request_id: 'r-1' },
+        { status: answer.refused },
+      )
+    }
+    return Response.json(answer ?? [])
+  })
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  return asked
+}
+
+export const ewa: User = {
+  id: '019a2f60-7c1e-7b3a-9d4e-000000000004',
+  email: 'ewa@example.com',
+  name: 'Ewa',
+  role: 'developer',
+  language: 'en',
+  email_notify_ticket_status: true,
+  email_notify_developer_comment: true,
+  avatar_filename: null,
+  avatar_url: null,
+  avatar_updated_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_login: null,
+}
+
+export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
+  await speak('en')
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(meQuery.queryKey, me)
+  const route = createRootRoute({ component: () => content })
+  const router = createRouter({ routeTree: route, history: createMemoryHistory({ initialEntries: ['/'] }) })
+  const box = document.createElement('div')
+  document.body.append(box)
+  const root = createRoot(box)
+  root.render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+      <Toasts />
+    </QueryClientProvider>,
+  )
+  onTestFinished(() => {
+    root.unmount()
+    box.remove()
+    localStorage.clear()
+  })
+  return client
+}

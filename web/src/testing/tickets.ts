@@ -1,0 +1,62 @@
+import type { Ticket, TicketDetail } from '../backend/tickets.ts'
+import { ewa } from './render.tsx'
+
+const every = {
+  edit: true,
+  comment: true,
+  comment_internally: true,
+  attach: true,
+  change_status: true,
+  assign: true,
+  plan: true,
+  close: true,
+  link: true,
+}
+
+/** A ticket as a developer sees it, with what matters to the test. */
+export function ticket(more: Partial<Ticket> = {}): Ticket {
+  return {
+    id: `019a2f60-7c1e-7b3a-9d4e-0000000010${String(more.number ?? 1).padStart(2, '0')}`,
+    number: 1,
+    title: 'Printer on floor 2 jams',
+    description: 'Every second page, since Monday.',
+    steps_to_reproduce: null,
+    expected_result: null,
+    actual_result: null,
+    environment: null,
+    category: 'other',
+    urgency_reporter: 'normal',
+    priority: 'normal',
+    status: 'verified',
+    project_id: null,
+    project_name: null,
+    project_color: null,
+    project_icon_url: null,
+    reporter_id: 'ada',
+    reporter_name: 'Ada',
+    reporter_email: 'ada@example.com',
+    assignee_id: ewa.id,
+    assignee_name: ewa.name,
+    assignee_email: ewa.email,
+    planned_date: null,
+    estimated_hours: null,
+    order_index: 0,
+    internal_note: null,
+    created_at: '2026-11-20T10:00:00.000Z',
+    updated_at: '2026-11-20T10:00:00.000Z',
+    closed_at: null,
+    version: 1,
+    can: every,
+    ...more,
+  }
+}
+
+export const detail = (more: Partial<TicketDetail> = {}): TicketDetail => ({
+  ...ticket(more),
+  comments: [],
+  attachments: [],
+  history: [],
+  related_tickets: [],
+  external_references: [],
+  ...more,
+})
