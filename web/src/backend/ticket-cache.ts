@@ -1,6 +1,6 @@
 /** One ticket stands in many answers: lists, board, detail. A change is shown in all of them at once. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Board, Page, Status, Ticket, TicketDetail } from './tickets.ts'
+import type { Board, Page, Status, Ticket } from './tickets.ts'
 import { STATUSES } from './tickets.ts'
 
 type Pages = { pages: Page<Ticket>[]; pageParams: unknown[] }
@@ -54,16 +54,20 @@ export function putTicket(client: QueryClient, ticket: Ticket): void {
   changeEverywhere(client, ticket.id, (shown) => ({ ...shown, ...ticket }))
 }
 
-/** The newest version of a ticket that any answer holds. */
-export function newestVersion(client: QueryClient, id: string): number | undefined {
-  let newest: number | undefined
-  for (const [, data] of client.getQueriesData({ queryKey: ['tickets'] })) {
-    changeAnswer(data, id, (ticket) => {
-      newest = Math.max(newest ?? 0, ticket.version)
-      return ticket
-    })
-  }
-  return newest
+/** Every copy of a ticket that any answer holds. */
+export function copiesOf(client: QueryClient, is: (ticket: Ticket) => boolean): Ticket[] {
+  return client.getQueriesData({ queryKey: ['tickets'] }).flatMap(([, data]) => ticketsIn(data).filter(is))
 }
 
-export type { TicketDetail }
+function ticketsIn(data: unknown): Ticket[] {
+  if (Array.isArray(data)) return data.filter(isTicket)
+  if (isPages(data)) return data.pages.flatMap((page) => page.items)
+  if (isBoard(data) && Array.isArray(data.closed)) return STATUSES.flatMap((status) => data[status]).filter(isTicket)
+  return isTicket(data) ? [data] : []
+}
+
+/** The newest version of a ticket that any answer holds. */
+export function newestVersion(client: QueryClient, id: string): number | undefined {
+  const versions = copiesOf(client, (ticket) => ticket.id === id).map((ticket) => ticket.version)
+  return versions.length > 0 ? Math.max(...versions) : undefined
+}

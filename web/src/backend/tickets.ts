@@ -12,7 +12,7 @@ import type {
   TicketDraft,
   TicketWish,
 } from '../../../contract/tickets.ts'
-import { address, get, getPage, type Page, Refusal, write } from './client.ts'
+import { address, get, getPage, type Page, write } from './client.ts'
 
 export type {
   Board,
@@ -67,19 +67,6 @@ export const boardQuery = queryOptions({
   queryKey: ['tickets', 'board'],
   queryFn: ({ signal }) => get<Board>('/tickets/board', {}, signal),
 })
-
-/** The page's address has the ticket's number; the service wants its id. */
-async function readByNumber(number: number, signal: AbortSignal): Promise<TicketDetail> {
-  const [found] = await get<Ticket[]>('/tickets', { number }, signal)
-  if (!found) throw new Refusal('ticket_not_found', 404)
-  return get<TicketDetail>(`/tickets/${found.id}`, {}, signal)
-}
-
-export const ticketQuery = (number: number) =>
-  queryOptions({
-    queryKey: ['tickets', 'detail', number],
-    queryFn: ({ signal }) => readByNumber(number, signal),
-  })
 
 export const workloadQuery = queryOptions({
   queryKey: ['tickets', 'workload'],

@@ -19,14 +19,17 @@ export function Broken({ error }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <Empty
-      icon="search"
-      text={t('shell.notFound')}
-      action={
-        <Link to="/" className={buttonClass('primary')}>
-          {t('shell.toHome')}
-        </Link>
-      }
-    />
+    <main>
+      <h1 className="sr-only">{t('shell.notFound')}</h1>
+      <Empty
+        icon="search"
+        text={t('shell.notFound')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('shell.toHome')}
+          </Link>
+        }
+      />
+    </main>
   )
 }

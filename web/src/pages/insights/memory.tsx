@@ -11,7 +11,7 @@ import { day } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { foldText } from '../../tickets/ticket-search.ts'
 
-const SHOWN = 8
+const SHOWN = 5
 const READ_AHEAD = 5
 
 /** Search over every answer with which a ticket was closed: what the team already knows. */

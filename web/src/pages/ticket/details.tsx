@@ -68,22 +68,26 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
       <Row label={t('field.project')}>
         <ProjectMenu ticket={ticket} />
       </Row>
-      <Row label={t('field.planned_date')}>
-        {ticket.can.plan ? (
-          <input
-            type="date"
-            aria-label={t('field.planned_date')}
-            value={ticket.planned_date ?? ''}
-            onChange={(event) => edit({ planned_date: event.target.value || null })}
-            className={classes(BUTTON, 'bg-transparent')}
-          />
-        ) : (
-          <span className={VALUE}>{ticket.planned_date ? day(ticket.planned_date) : t('field.none')}</span>
-        )}
-      </Row>
-      <Row label={t('field.estimated_hours')}>
-        <Estimate ticket={ticket} onSave={(estimated_hours) => edit({ estimated_hours })} />
-      </Row>
+      {(ticket.can.plan || ticket.planned_date) && (
+        <Row label={t('field.planned_date')}>
+          {ticket.can.plan ? (
+            <input
+              type="date"
+              aria-label={t('field.planned_date')}
+              value={ticket.planned_date ?? ''}
+              onChange={(event) => edit({ planned_date: event.target.value || null })}
+              className={classes(BUTTON, 'bg-transparent')}
+            />
+          ) : (
+            <span className={VALUE}>{ticket.planned_date && day(ticket.planned_date)}</span>
+          )}
+        </Row>
+      )}
+      {(ticket.can.plan || ticket.estimated_hours !== null) && (
+        <Row label={t('field.estimated_hours')}>
+          <Estimate ticket={ticket} onSave={(estimated_hours) => edit({ estimated_hours })} />
+        </Row>
+      )}
       <Row label={t('field.reporter')}>
         <span className={VALUE} title={ticket.reporter_email ?? undefined}>
           <Avatar name={ticket.reporter_name} size={20} />

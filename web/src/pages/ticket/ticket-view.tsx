@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { type TicketDetail, ticketQuery } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
+import { Refusal } from '../../backend/client.ts'
+import { outlineOf, ticketQuery } from '../../backend/ticket-detail.ts'
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { Button, buttonClass } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { useWide } from '../../design/use-wide.ts'
 import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/change.ts'
@@ -28,7 +31,8 @@ interface TicketViewProps {
 
 /** The whole of a ticket: as a page with a column of details, or as a narrow panel with the details on top. */
 export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
-  const found = useQuery(ticketQuery(number))
+  const client = useQueryClient()
+  const found = useQuery({ ...ticketQuery(number), placeholderData: () => outlineOf(client, number) })
   const { data: ticket, error } = found
   useEffect(() => {
     if (ticket && !narrow) document.title = `#${ticket.number} ${ticket.title} · Kwit`
@@ -38,17 +42,37 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
     <>
       <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5">
         {lead}
-        <span className="font-mono text-sm text-muted">#{number}</span>
+        {ticket ? (
+          <span className="font-mono text-sm text-muted">#{number}</span>
+        ) : (
+          <h1 className="font-mono text-sm font-normal text-muted">#{number}</h1>
+        )}
         {ticket && <StatusMenu ticket={ticket} />}
         <div className="ml-auto flex items-center gap-1">
           {ticket && <Step ticket={ticket} />}
           {bar}
         </div>
       </header>
-      {error && !ticket && <Failed error={error} onRetry={() => found.refetch()} />}
+      {error && !ticket && <Missing error={error} onRetry={() => found.refetch()} />}
       {!error && !ticket && <Skeleton lines={8} />}
-      {ticket && <Body ticket={ticket} narrow={narrow} />}
+      {ticket && <Body ticket={ticket} narrow={narrow} outline={found.isPlaceholderData} />}
     </>
+  )
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!(error instanceof Refusal) || error.status >= 500 || error.status === 0)
+    return <Failed error={error} onRetry={onRetry} />
+  return (
+    <Empty
+      icon="search"
+      text={t('refusal.ticket_not_found')}
+      action={
+        <Link to="/" className={buttonClass()}>
+          {t('shell.toHome')}
+        </Link>
+      }
+    />
   )
 }
 
@@ -72,7 +96,14 @@ function Step({ ticket }: { ticket: TicketDetail }) {
   return null
 }
 
-function Body({ ticket, narrow }: { ticket: TicketDetail; narrow: boolean }) {
+interface BodyProps {
+  ticket: TicketDetail
+  narrow: boolean
+  /** Comments, files and links are still on their way. */
+  outline: boolean
+}
+
+function Body({ ticket, narrow, outline }: BodyProps) {
   const beside = useWide(64) && !narrow
   useTicketCommands(ticket)
   return (
@@ -81,10 +112,16 @@ function Body({ ticket, narrow }: { ticket: TicketDetail; narrow: boolean }) {
         <TitleField ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
         <Description ticket={ticket} />
-        <Files ticket={ticket} />
-        <Links ticket={ticket} />
-        <Timeline ticket={ticket} />
-        <Composer ticket={ticket} />
+        {outline ? (
+          <Skeleton lines={4} />
+        ) : (
+          <>
+            <Files ticket={ticket} />
+            <Links ticket={ticket} />
+            <Timeline ticket={ticket} />
+            <Composer ticket={ticket} />
+          </>
+        )}
       </div>
       {beside && (
         <aside aria-label={t('ticket.details')} className="border-l border-line px-5 py-6">

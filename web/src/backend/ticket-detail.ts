@@ -1,0 +1,31 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { get, Refusal } from './client.ts'
+import { copiesOf } from './ticket-cache.ts'
+import type { Ticket, TicketDetail } from './tickets.ts'
+
+const known = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
+
+/** The page's address has the ticket's number; the service wants its id, which a list may have brought already. */
+async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
+  const here = known(client, number)
+  if (here) return here.id
+  const [found] = await get<Ticket[]>('/tickets', { number }, signal)
+  if (!found) throw new Refusal('ticket_not_found', 404)
+  return found.id
+}
+
+export const ticketQuery = (number: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'detail', number],
+    queryFn: async ({ client, signal }) => {
+      const id = await idOf(client, number, signal)
+      return get<TicketDetail>(`/tickets/${id}`, {}, signal)
+    },
+  })
+
+/** What a list already knows of a ticket: shown at once, until its comments and files are there. */
+export function outlineOf(client: QueryClient, number: number): TicketDetail | undefined {
+  const ticket = known(client, number)
+  if (!ticket) return undefined
+  return { comments: [], attachments: [], history: [], related_tickets: [], external_references: [], ...ticket }
+}
