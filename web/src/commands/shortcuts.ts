@@ -38,7 +38,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 const inOverlay = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('[role=dialog][data-state=open]:not(aside), [role=menu]') !== null
+  target instanceof HTMLElement && target.closest('dialog, [role=menu]') !== null
 
 /** Space and Enter belong to a focused button, Enter to a focused link. */
 function ownsKey(target: EventTarget | null, keys: string): boolean {

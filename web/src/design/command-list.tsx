@@ -1,68 +1,142 @@
 /** A field and the list it narrows, driven by the arrow keys: the palette, and every question of one answer. */
-import { Command } from 'cmdk'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { foldText } from '../texts/fold.ts'
 import { Keys } from './keys.tsx'
+
+export interface Entry {
+  id: string
+  /** What is searched, and shown unless there is something else to show. */
+  name: string
+  shown?: ReactNode
+  keys?: string | undefined
+  /** Found elsewhere by what was typed: stays, whatever its name. */
+  found?: boolean
+  onSelect: () => void
+}
+
+export interface EntryGroup {
+  heading?: string
+  entries: Entry[]
+}
 
 interface CommandListProps {
   label: string
   placeholder: string
   empty: string
-  search?: string
+  groups: EntryGroup[]
   onSearch?: (text: string) => void
-  children: ReactNode
 }
 
-export function CommandList({ label, placeholder, empty, search, onSearch, children }: CommandListProps) {
+/** Names that begin with what was typed come first, then those that merely hold it. */
+function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
+  const words = foldText(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return groups.filter(({ entries }) => entries.length > 0)
+  const rank = (entry: Entry) => (foldText(entry.name).startsWith(words[0] ?? '') ? 0 : 1)
+  return groups
+    .map((group) => ({
+      ...group,
+      entries: group.entries
+        .filter((entry) => entry.found || words.every((word) => foldText(entry.name).includes(word)))
+        .sort((a, b) => rank(a) - rank(b)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+export function CommandList({ label, placeholder, empty, groups, onSearch }: CommandListProps) {
+  const [text, setText] = useState('')
+  const [wanted, setWanted] = useState<string>()
+  const id = useId()
+  const shown = narrowed(groups, text)
+  const entries = shown.flatMap((group) => group.entries)
+  const at = Math.max(
+    entries.findIndex((entry) => entry.id === wanted),
+    0,
+  )
+  const active = entries[at]
+  const activeId = active && `${id}-${active.id}`
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
+    const step = steps[event.key]
+    if (step !== undefined && entries.length > 0) setWanted(entries.at(step % entries.length)?.id)
+    else if (event.key === 'Enter') active?.onSelect()
+    else return
+    event.preventDefault()
+  }
+
   return (
-    <Command label={label} loop className="flex min-h-0 flex-1 flex-col">
-      <Command.Input
-        autoFocus
+    <div className="flex min-h-0 flex-1 flex-col">
+      <input
+        data-autofocus
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={id}
+        aria-activedescendant={activeId}
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
         placeholder={placeholder}
-        {...(search === undefined ? {} : { value: search })}
-        {...(onSearch ? { onValueChange: onSearch } : {})}
-        className="h-13 w-full border-b border-line bg-transparent px-5 max-md:pr-14 text-base outline-none"
+        value={text}
+        onKeyDown={onKey}
+        onChange={(event) => {
+          setText(event.target.value)
+          setWanted(undefined)
+          onSearch?.(event.target.value)
+        }}
+        className="h-13 w-full border-b border-line bg-transparent px-5 text-base outline-none max-md:pr-14"
       />
-      <Command.List className="overflow-y-auto p-2 md:max-h-[22rem]">
-        <Command.Empty className="px-3 py-8 text-center text-sm text-muted">{empty}</Command.Empty>
-        {children}
-      </Command.List>
-    </Command>
+      <div id={id} role="listbox" aria-label={label} className="overflow-y-auto p-2 md:max-h-[22rem]">
+        {entries.length === 0 && <p className="px-3 py-8 text-center text-sm text-muted">{empty}</p>}
+        {shown.map((group, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: options are grouped, not fields
+          <div key={group.heading ?? index} role="group" aria-label={group.heading ?? label}>
+            {group.heading && (
+              <div aria-hidden="true" className="px-3 pt-2 pb-1 text-xs font-medium text-faint">
+                {group.heading}
+              </div>
+            )}
+            {group.entries.map((entry) => (
+              <Option
+                key={entry.id}
+                id={`${id}-${entry.id}`}
+                entry={entry}
+                active={entry === active}
+                onReach={() => setWanted(entry.id)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
 
-export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+function Option({ id, entry, active, onReach }: { id: string; entry: Entry; active: boolean; onReach: () => void }) {
   return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint"
+    // The field keeps the focus; its keys are the list's keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onPointerMove={() => active || onReach()}
+      onClick={entry.onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm aria-selected:bg-hover max-md:min-h-12"
     >
-      {children}
-    </Command.Group>
-  )
-}
-
-interface CommandItemProps {
-  value: string
-  keys?: string | undefined
-  keywords?: string[]
-  onSelect: () => void
-  children: ReactNode
-}
-
-export function CommandItem({ value, keys, keywords, onSelect, children }: CommandItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      {...(keywords ? { keywords } : {})}
-      onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-hover max-md:min-h-12"
-    >
-      {children}
-      {keys && (
+      {entry.shown ?? entry.name}
+      {entry.keys && (
         <span className="ml-auto max-md:hidden">
-          <Keys keys={keys} />
+          <Keys keys={entry.keys} />
         </span>
       )}
-    </Command.Item>
+    </div>
   )
 }

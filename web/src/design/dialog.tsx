@@ -1,9 +1,5 @@
-/**
- * A dialog over the page. Radix keeps the focus inside; its own overlay is not used, because that one writes a style
- * element, which the page's policy forbids.
- */
-import { Content, Description, Portal, Root, Title } from 'radix-ui/dialog'
-import { type ReactNode, useEffect } from 'react'
+/** A dialog over the page: the browser's own, which keeps the focus inside and the page behind it quiet. */
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../texts/texts.ts'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
@@ -18,46 +14,89 @@ interface DialogProps {
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, description, hideTitle, wide, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+/** Shows the dialog while it is drawn, and gives the focus back afterwards to where it came from. */
+function useModal(onClose: () => void, light: boolean) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const latest = useRef(onClose)
+  latest.current = onClose
   useEffect(() => {
-    if (!open) return
-    document.documentElement.style.overflow = 'hidden'
-    return () => {
-      document.documentElement.style.overflow = ''
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    const page = document.documentElement
+    const { overflow } = page.style
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    page.style.overflow = 'hidden'
+    // The browser would close it by itself; what is drawn is decided by the app.
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      latest.current()
     }
-  }, [open])
+    // A click beside a list closes it; beside a form it would lose what was typed.
+    const onPointer = (event: PointerEvent) => {
+      if (light && event.target === element && !holds(element, event)) latest.current()
+    }
+    element.addEventListener('cancel', onCancel)
+    element.addEventListener('pointerdown', onPointer)
+    return () => {
+      page.style.overflow = overflow
+      element.removeEventListener('cancel', onCancel)
+      element.removeEventListener('pointerdown', onPointer)
+      element.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [light])
+  return dialog
+}
+
+function holds(element: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+}
+
+function OpenDialog({ onClose, title, description, hideTitle, wide, children }: DialogProps) {
+  const dialog = useModal(onClose, hideTitle === true)
+  const id = useId()
   return (
-    <Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Portal>
-        <div className="fixed inset-0 z-40 bg-veil" aria-hidden="true" />
-        <Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classes(
-            'fixed z-50 flex flex-col overflow-y-auto bg-raised shadow-float animate-appear outline-none',
-            'max-md:inset-0 md:top-[12vh] md:left-1/2 md:max-h-[80vh] md:-translate-x-1/2 md:rounded-xl md:border md:border-line',
-            wide ? 'md:w-[44rem]' : 'md:w-[32rem]',
-            'md:max-w-[94vw]',
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      aria-describedby={description ? `${id}-more` : undefined}
+      className={classes(
+        'z-50 m-0 max-w-none flex-col overflow-y-auto bg-raised text-ink shadow-float animate-appear outline-none open:flex',
+        'backdrop:bg-veil max-md:h-dvh max-md:max-h-dvh max-md:w-dvw',
+        'md:mx-auto md:mt-[12vh] md:max-h-[80vh] md:max-w-[94vw] md:rounded-xl md:border md:border-line',
+        wide ? 'md:w-[44rem]' : 'md:w-[32rem]',
+      )}
+    >
+      <div className={classes(hideTitle ? 'sr-only' : 'flex items-start gap-3 px-5 pt-4 pb-1')}>
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-more`} className="mt-0.5 line-clamp-3 text-sm text-muted">
+              {description}
+            </p>
           )}
-        >
-          <div className={classes(hideTitle ? 'sr-only' : 'flex items-start gap-3 px-5 pt-4 pb-1')}>
-            <div className="min-w-0 flex-1">
-              <Title className="text-lg font-semibold">{title}</Title>
-              {description && <Description className="mt-0.5 text-sm text-muted">{description}</Description>}
-            </div>
-            {!hideTitle && <IconButton icon="close" label={t('action.close')} small onClick={onClose} />}
-          </div>
-          {children}
-          {hideTitle && (
-            <IconButton
-              icon="close"
-              label={t('action.close')}
-              onClick={onClose}
-              className="absolute! top-1 right-2 md:hidden"
-            />
-          )}
-        </Content>
-      </Portal>
-    </Root>
+        </div>
+        {!hideTitle && <IconButton icon="close" label={t('action.close')} small onClick={onClose} />}
+      </div>
+      {children}
+      {hideTitle && (
+        <IconButton
+          icon="close"
+          label={t('action.close')}
+          onClick={onClose}
+          className="absolute! top-1 right-2 md:hidden"
+        />
+      )}
+    </dialog>
   )
 }
 

@@ -1,52 +1,114 @@
-/** Menus that open from a button: actions, or one choice out of several. Not modal: see dialog.tsx. */
+/** Menus that open from a button: actions, one choice out of several, or several to tick. */
 import {
-  CheckboxItem,
-  Content,
-  Item,
-  ItemIndicator,
-  Label,
-  Portal,
-  RadioGroup,
-  RadioItem,
-  Root,
-  Separator,
-  Trigger,
-} from 'radix-ui/dropdown-menu'
-import type { ReactElement, ReactNode } from 'react'
+  cloneElement,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classes } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { useMenuKeys, useMenuPlace } from './menu-manners.ts'
+
+interface Pick {
+  value: string | null
+  pick: (value: string) => void
+}
+
+const Closing = createContext<() => void>(() => {})
+const Picking = createContext<Pick>({ value: null, pick: () => {} })
+
+interface TriggerProps {
+  ref?: React.Ref<HTMLButtonElement>
+  onClick?: () => void
+  onKeyDown?: (event: React.KeyboardEvent) => void
+}
 
 interface MenuProps {
-  trigger: ReactElement
+  trigger: ReactElement<TriggerProps>
   children: ReactNode
-  label?: string
+  label: string
   align?: 'start' | 'end'
   open?: boolean
   onOpenChange?: (open: boolean) => void
 }
 
 export function Menu({ trigger, children, label, align = 'start', open, onOpenChange }: MenuProps) {
+  const [own, setOwn] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const shown = open ?? own
+  const show = (next: boolean) => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  const close = () => {
+    show(false)
+    button.current?.focus()
+  }
   return (
-    <Root modal={false} {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
-      <Trigger asChild>{trigger}</Trigger>
-      <Portal>
-        <Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className="z-60 max-h-80 min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float animate-appear"
-        >
-          {children}
-        </Content>
-      </Portal>
-    </Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': shown,
+        'aria-controls': shown ? id : undefined,
+        onClick: () => show(!shown),
+        onKeyDown: (event: React.KeyboardEvent) => {
+          if (event.key !== 'ArrowDown' || shown) return
+          event.preventDefault()
+          show(true)
+        },
+      } as TriggerProps)}
+      {shown && (
+        <Closing value={close}>
+          <MenuBox id={id} label={label} align={align} button={button} onClose={close} onLeave={() => show(false)}>
+            {children}
+          </MenuBox>
+        </Closing>
+      )}
+    </>
+  )
+}
+
+interface MenuBoxProps {
+  id: string
+  label: string
+  align: 'start' | 'end'
+  button: React.RefObject<HTMLButtonElement | null>
+  onClose: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+function MenuBox({ id, label, align, button, onClose, onLeave, children }: MenuBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useMenuPlace(box, button, align, onLeave)
+  const onKeyDown = useMenuKeys(box, onClose, onLeave)
+  return (
+    <div
+      ref={box}
+      id={id}
+      popover="manual"
+      role="menu"
+      tabIndex={0}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="m-0 max-h-[min(26rem,80vh)] min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left font-normal whitespace-normal text-ink shadow-float animate-appear outline-none"
+    >
+      {children}
+    </div>
   )
 }
 
 const ITEM =
-  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-hover ' +
-  'data-disabled:opacity-50 max-md:min-h-11'
+  'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none select-none focus:bg-hover ' +
+  'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent disabled:opacity-50 max-md:min-h-11'
+
+const focusIt = (event: React.PointerEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true })
 
 interface ItemProps {
   icon?: IconName
@@ -57,11 +119,23 @@ interface ItemProps {
 }
 
 export function MenuItem({ icon, danger, disabled, onSelect, children }: ItemProps) {
+  const close = useContext(Closing)
   return (
-    <Item disabled={disabled ?? false} onSelect={onSelect} className={classes(ITEM, danger && 'text-danger')}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      disabled={disabled}
+      onPointerMove={focusIt}
+      onClick={() => {
+        close()
+        onSelect()
+      }}
+      className={classes(ITEM, danger && 'text-danger')}
+    >
       {icon && <Icon name={icon} size={16} />}
       {children}
-    </Item>
+    </button>
   )
 }
 
@@ -73,26 +147,37 @@ interface PickProps<V extends string> {
 
 export function MenuPick<V extends string>({ value, onPick, children }: PickProps<V>) {
   return (
-    <RadioGroup value={value ?? ''} onValueChange={(next) => onPick(next as V)}>
-      {children}
-    </RadioGroup>
+    <Picking value={{ value, pick: onPick as (value: string) => void }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu */}
+      <div role="group">{children}</div>
+    </Picking>
   )
 }
 
-const Tick = () => (
-  <span className="ml-auto flex w-4 justify-end">
-    <ItemIndicator>
-      <Icon name="check" size={16} />
-    </ItemIndicator>
-  </span>
+const Tick = ({ shown }: { shown: boolean }) => (
+  <span className="ml-auto flex w-4 justify-end">{shown && <Icon name="check" size={16} />}</span>
 )
 
 export function MenuChoice({ value, children }: { value: string; children: ReactNode }) {
+  const close = useContext(Closing)
+  const picking = useContext(Picking)
+  const chosen = value === picking.value
   return (
-    <RadioItem value={value} className={ITEM}>
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={chosen}
+      tabIndex={-1}
+      onPointerMove={focusIt}
+      onClick={() => {
+        close()
+        picking.pick(value)
+      }}
+      className={ITEM}
+    >
       {children}
-      <Tick />
-    </RadioItem>
+      <Tick shown={chosen} />
+    </button>
   )
 }
 
@@ -105,20 +190,27 @@ interface CheckProps {
 /** Stays open, so that several can be ticked. */
 export function MenuCheck({ checked, onCheck, children }: CheckProps) {
   return (
-    <CheckboxItem
-      checked={checked}
-      onCheckedChange={onCheck}
-      onSelect={(event) => event.preventDefault()}
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      tabIndex={-1}
+      onPointerMove={focusIt}
+      onClick={() => onCheck(!checked)}
       className={ITEM}
     >
       {children}
-      <Tick />
-    </CheckboxItem>
+      <Tick shown={checked} />
+    </button>
   )
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">{children}</Label>
+  return (
+    <div role="presentation" className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">
+      {children}
+    </div>
+  )
 }
 
-export const MenuLine = () => <Separator className="my-1 h-px bg-line" />
+export const MenuLine = () => <hr className="my-1 border-line" />

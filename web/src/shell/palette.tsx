@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ticketsQuery } from '../backend/tickets.ts'
+import { type Ticket, ticketsQuery } from '../backend/tickets.ts'
 import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
-import { CommandGroup, CommandItem, CommandList } from '../design/command-list.tsx'
+import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { StatusSign } from '../tickets/status.tsx'
@@ -37,57 +37,57 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const openTicket = (wanted: number | string) => navigate({ to: '/t/$number', params: { number: String(wanted) } })
 
+  const groups: EntryGroup[] = [
+    {
+      heading: t('nav.tickets'),
+      entries: number
+        ? [
+            {
+              id: 'number',
+              name: t('palette.openTicket', { number }),
+              found: true,
+              onSelect: () => run(() => openTicket(number)),
+            },
+          ]
+        : [],
+    },
+    ...GROUPS.map((group) => ({
+      heading: t(`palette.${group}`),
+      entries: commands
+        .filter((command) => command.group === group)
+        .map(({ id, label, keys, run: work }) => ({ id, name: label, keys, onSelect: () => run(work) })),
+    })),
+    {
+      heading: t('palette.found'),
+      entries: found.map((ticket) => ({
+        id: ticket.id,
+        name: ticket.title,
+        found: true,
+        shown: <TicketEntry ticket={ticket} />,
+        onSelect: () => run(() => openTicket(ticket.number)),
+      })),
+    },
+  ]
+
   return (
     <Dialog open onClose={onClose} title={t('palette.title')} hideTitle wide>
       <CommandList
         label={t('palette.title')}
         placeholder={t('palette.placeholder')}
         empty={t('palette.nothing')}
-        search={text}
+        groups={groups}
         onSearch={setText}
-      >
-        {number && (
-          <CommandGroup heading={t('nav.tickets')}>
-            <CommandItem value={`${text} #${number}`} onSelect={() => run(() => openTicket(number))}>
-              {t('palette.openTicket', { number })}
-            </CommandItem>
-          </CommandGroup>
-        )}
-        {GROUPS.map((group) => {
-          const members = commands.filter((command) => command.group === group)
-          if (members.length === 0) return null
-          return (
-            <CommandGroup key={group} heading={t(`palette.${group}`)}>
-              {members.map((command) => (
-                <CommandItem
-                  key={command.id}
-                  value={`${command.label} ${command.id}`}
-                  keys={command.keys}
-                  onSelect={() => run(command.run)}
-                >
-                  {command.label}
-                </CommandItem>
-              ))}
-            </CommandGroup>
-          )
-        })}
-        {found.length > 0 && (
-          <CommandGroup heading={t('nav.tickets')}>
-            {found.map((ticket) => (
-              // What the server found stays, whatever words it matched by.
-              <CommandItem
-                key={ticket.id}
-                value={`${text} #${ticket.number} ${ticket.title}`}
-                onSelect={() => run(() => openTicket(ticket.number))}
-              >
-                <StatusSign status={ticket.status} />
-                <span className="shrink-0 font-mono text-xs text-muted">#{ticket.number}</span>
-                <span className="truncate">{ticket.title}</span>
-              </CommandItem>
-            ))}
-          </CommandGroup>
-        )}
-      </CommandList>
+      />
     </Dialog>
+  )
+}
+
+function TicketEntry({ ticket }: { ticket: Ticket }) {
+  return (
+    <>
+      <StatusSign status={ticket.status} />
+      <span className="shrink-0 font-mono text-xs text-muted">#{ticket.number}</span>
+      <span className="truncate">{ticket.title}</span>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { Shown } from '../backend/change-ticket.ts'
 import { projectsQuery } from '../backend/projects.ts'
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketWish } from '../backend/tickets.ts'
 import { Avatar } from '../design/avatar.tsx'
-import { CommandItem, CommandList } from '../design/command-list.tsx'
+import { CommandList } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { useDevelopers } from './assignee-menu.tsx'
@@ -90,21 +90,29 @@ export function Chooser({ choosing }: { choosing: Choosing }) {
   const title = t(`choose.${choosing.question}`)
   return (
     <Dialog open onClose={chosen} title={title} hideTitle>
-      <CommandList label={title} placeholder={title} empty={t('palette.nothing')}>
-        {answers.map((answer) => (
-          <CommandItem
-            key={answer.id}
-            value={`${answer.name} ${answer.id}`}
-            onSelect={() => {
-              chosen()
-              changeAll(choosing.tickets, answer.wish, answer.shownWith)
-            }}
-          >
-            {answer.shown}
-            {answer.name}
-          </CommandItem>
-        ))}
-      </CommandList>
+      <CommandList
+        label={title}
+        placeholder={title}
+        empty={t('palette.nothing')}
+        groups={[
+          {
+            entries: answers.map(({ id, name, shown, wish, shownWith }) => ({
+              id,
+              name,
+              shown: (
+                <>
+                  {shown}
+                  {name}
+                </>
+              ),
+              onSelect: () => {
+                chosen()
+                changeAll(choosing.tickets, wish, shownWith)
+              },
+            })),
+          },
+        ]}
+      />
     </Dialog>
   )
 }

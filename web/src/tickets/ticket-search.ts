@@ -1,6 +1,7 @@
 /** What the address of list and board says: the same words on both, so that a view can be carried over. */
 import type { Category, Priority, Status, Ticket, TicketQuery } from '../backend/tickets.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../backend/tickets.ts'
+import { foldText } from '../texts/fold.ts'
 
 export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
@@ -95,9 +96,6 @@ export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
     order: search.order,
   })
 }
-
-export const foldText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'L').toLowerCase()
 
 /** The board has all its cards at hand and filters them here, by the same words as the list. */
 export function matches(ticket: Ticket, search: TicketSearch, me: string): boolean {

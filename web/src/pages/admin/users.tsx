@@ -10,8 +10,8 @@ import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { useMe } from '../../session/me.ts'
 import { ago } from '../../texts/dates.ts'
+import { foldText } from '../../texts/fold.ts'
 import { t } from '../../texts/texts.ts'
-import { foldText } from '../../tickets/ticket-search.ts'
 
 export function Users() {
   const found = useQuery(peopleQuery)

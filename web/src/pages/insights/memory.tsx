@@ -8,8 +8,8 @@ import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { Section } from '../../design/page.tsx'
 import { day } from '../../texts/dates.ts'
+import { foldText } from '../../texts/fold.ts'
 import { t } from '../../texts/texts.ts'
-import { foldText } from '../../tickets/ticket-search.ts'
 
 const SHOWN = 5
 const READ_AHEAD = 5

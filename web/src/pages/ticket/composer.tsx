@@ -87,6 +87,7 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
           aria-label={internal ? t('composer.internalLabel') : t('composer.label')}
           placeholder={internal ? t('composer.internalLabel') : t('composer.label')}
           maxLength={10_000}
+          readOnly={busy}
           value={draft.text}
           onKeyDown={onKey}
           onChange={(event) => setDraft({ ...draft, text: event.target.value, key: '' })}
