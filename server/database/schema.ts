@@ -5,6 +5,8 @@ import type {
   CommentTable,
   HistoryTable,
   ProjectTable,
+  ReferenceTable,
+  RelationTable,
   TaskTable,
   TicketTable,
 } from './tables/tickets.ts'
@@ -23,6 +25,8 @@ export interface Schema {
   comments: CommentTable
   attachments: AttachmentTable
   dev_tasks: TaskTable
+  ticket_relations: RelationTable
+  external_references: ReferenceTable
   counters: CounterTable
   settings: SettingTable
   event_outbox: OutboxTable

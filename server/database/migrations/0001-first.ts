@@ -70,6 +70,19 @@ const tickets = (t: ColumnTypes) => [
   'create index dev_tasks_by_user on dev_tasks (user_id, status, updated_at)',
 ]
 
+const links = (t: ColumnTypes) => [
+  `create table ticket_relations (
+    from_id ${t.id} not null references tickets (id), to_id ${t.id} not null references tickets (id),
+    relation_type ${t.text} not null, created_by ${t.id} references users (id), created_at ${t.time} not null,
+    primary key (from_id, to_id)) ${t.tableEnd}`,
+  'create index relations_by_target on ticket_relations (to_id)',
+  `create table external_references (
+    id ${t.id} primary key, ticket_id ${t.id} not null references tickets (id), ref_type ${t.text} not null,
+    url ${t.text} not null, title ${t.text}, created_by ${t.id} references users (id),
+    created_at ${t.time} not null) ${t.tableEnd}`,
+  'create index references_by_ticket on external_references (ticket_id, id)',
+]
+
 const service = (t: ColumnTypes) => [
   `create table counters (name ${t.text} primary key, value ${t.integer} not null) ${t.tableEnd}`,
   `insert into counters (name, value) values ('ticket_number', 0), ('status:submitted', 0), ('status:verified', 0),
@@ -94,5 +107,5 @@ const service = (t: ColumnTypes) => [
 
 export const first = {
   name: '0001-first',
-  statements: (types: ColumnTypes) => [...people(types), ...tickets(types), ...service(types)],
+  statements: (types: ColumnTypes) => [...people(types), ...tickets(types), ...links(types), ...service(types)],
 }

@@ -91,3 +91,22 @@ export interface TaskTable {
   created_at: Instant
   updated_at: Instant
 }
+
+/** A link points from one ticket to another; two tickets have at most one each way. */
+export interface RelationTable {
+  from_id: string
+  to_id: string
+  relation_type: 'related' | 'duplicates' | 'blocks'
+  created_by: string | null
+  created_at: Instant
+}
+
+export interface ReferenceTable {
+  id: string
+  ticket_id: string
+  ref_type: 'git_pr' | 'deployment' | 'monitoring' | 'other'
+  url: string
+  title: string | null
+  created_by: string | null
+  created_at: Instant
+}

@@ -1,0 +1,60 @@
+import type { CommentDraft } from '../../contract/comments.ts'
+import type { Person } from '../actor.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { Failure } from '../failure.ts'
+import { readsInternals } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import type { NewComment } from './comment-store.ts'
+
+/** @throws Failure `forbidden` when the draft is of a kind that only developers write. Needs no ticket. */
+export function permitComment(person: Person, draft: CommentDraft): void {
+  if (person.role === 'developer') return
+  if (draft.is_internal)
+    throw new Failure('forbidden', { message: 'Only developers write internal comments. Leave is_internal out.' })
+  if (draft.is_closure_summary)
+    throw new Failure('forbidden', {
+      message: 'Only developers write the closure summary. Leave is_closure_summary out.',
+    })
+}
+
+/**
+ * Adds a comment to a ticket that the caller holds and may open. A new closure summary takes the mark from the one
+ * before (decisions § 3, closure summary).
+ *
+ * @throws Failure `invalid_parent_comment`, `forbidden`.
+ */
+export async function postComment(
+  work: Work,
+  ticket: { readonly id: string; readonly number: number },
+  draft: CommentDraft,
+): Promise<NewComment & { user_name: string; user_email: string }> {
+  permitComment(work.actor, draft)
+  await refuseForeignParent(work, ticket.id, draft.parent_id)
+  const comment = {
+    id: work.newId(),
+    ticket_id: ticket.id,
+    user_id: work.actor.id,
+    content: draft.content,
+    type: draft.type ?? 'comment',
+    is_internal: draft.is_internal ?? false,
+    is_closure_summary: draft.is_closure_summary ?? false,
+    is_developer: work.actor.role === 'developer',
+    parent_id: draft.parent_id ?? null,
+    created_at: work.now,
+  }
+  if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
+  await work.comments.add(comment)
+  // What the reporter cannot read must not move the ticket up in the reporter's list either.
+  if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
+  const { id: comment_id, type, is_internal, is_closure_summary } = comment
+  await recordEvent(work, ticket, 'comment.created', { comment_id, type, is_internal, is_closure_summary })
+  return { ...comment, user_name: work.actor.name, user_email: work.actor.email }
+}
+
+/** A parent must be a comment on the same ticket, and one that the author can see. */
+async function refuseForeignParent(work: Work, ticketId: string, parentId: string | null | undefined): Promise<void> {
+  if (!parentId) return
+  const parent = await work.comments.find(parentId)
+  const hidden = parent?.is_internal === 1 && !readsInternals(work.actor)
+  if (parent?.ticket_id !== ticketId || hidden) throw new Failure('invalid_parent_comment')
+}

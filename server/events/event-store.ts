@@ -1,0 +1,115 @@
+import type { Instant } from '../clock.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
+import { type Connection, first, only } from '../database/connection.ts'
+
+export interface NewEvent {
+  readonly id: string
+  readonly event_id: string
+  readonly event_name: string
+  readonly aggregate_type: string
+  readonly aggregate_id: string
+  readonly actor_user_id: string | null
+  readonly correlation_id: string
+  readonly source: string
+  /** JSON. */
+  readonly payload: string
+  readonly now: Instant
+}
+
+export interface OutboxListing {
+  readonly status: string | null
+  readonly eventName: string | null
+  /** Entries recorded before this position; null for the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+const ENTRY = [
+  'id',
+  'event_id',
+  'event_name',
+  'aggregate_type',
+  'aggregate_id',
+  'seq',
+  'actor_user_id',
+  'correlation_id',
+  'source',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'occurred_at',
+  'created_at',
+  'updated_at',
+  'processed_at',
+] as const
+
+const countUp = compiled((db, p: { id: string }) =>
+  db
+    .updateTable('tickets')
+    .set((eb) => ({ event_seq: eb('event_seq', '+', 1) }))
+    .where('id', '=', p.id)
+    .returning('event_seq'),
+)
+
+const insert = compiled((db, p: NewEvent & { seq: number }) =>
+  db.insertInto('event_outbox').values({
+    id: p.id,
+    event_id: p.event_id,
+    event_name: p.event_name,
+    aggregate_type: p.aggregate_type,
+    aggregate_id: p.aggregate_id,
+    seq: p.seq,
+    actor_user_id: p.actor_user_id,
+    correlation_id: p.correlation_id,
+    source: p.source,
+    payload: p.payload,
+    status: 'pending',
+    attempts: 0,
+    next_attempt_at: p.now,
+    last_error: null,
+    occurred_at: p.now,
+    created_at: p.now,
+    updated_at: p.now,
+    processed_at: null,
+  }),
+)
+
+const find = compiled((db, p: { id: string }) =>
+  db.selectFrom('event_outbox').select(ENTRY).select('payload').where('id', '=', p.id),
+)
+
+const list = compiledForms(
+  (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
+  (db, p: { status: 'pending'; eventName: string; before: number; limit: number }, wanted) => {
+    let query = db.selectFrom('event_outbox').select(ENTRY).select('position')
+    if (wanted.status !== null) query = query.where('status', '=', p.status)
+    if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName)
+    if (wanted.before !== null) query = query.where('position', '<', p.before)
+    return query.orderBy('position', 'desc').limit(p.limit)
+  },
+)
+
+/** The outbox: every event that was recorded, and what became of it. */
+export class EventStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async add(event: NewEvent): Promise<void> {
+    const { event_seq } = await only(this.#connection.rows(countUp(this.#connection, { id: event.aggregate_id })))
+    await this.#connection.change(insert(this.#connection, { ...event, seq: event_seq }))
+  }
+
+  find(id: string) {
+    return first(this.#connection.rows(find(this.#connection, { id })))
+  }
+
+  /** Newest first. */
+  list(wanted: OutboxListing) {
+    const parameters = { ...wanted, eventName: wanted.eventName ?? '', before: wanted.before ?? 0 } as never
+    return this.#connection.rows(list(this.#connection, wanted, parameters))
+  }
+}

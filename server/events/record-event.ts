@@ -1,0 +1,27 @@
+import type { EventName } from '../../contract/events.ts'
+import type { Actor } from '../actor.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Records what happened to a ticket, in the transaction in which it happened (decisions § 7). The caller holds the
+ * ticket, so its `seq` counts without gaps.
+ */
+export async function recordEvent(
+  work: Work<Actor>,
+  ticket: { readonly id: string; readonly number: number },
+  name: EventName,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  await work.events.add({
+    id: work.newId(),
+    event_id: work.newId(),
+    event_name: name,
+    aggregate_type: 'ticket',
+    aggregate_id: ticket.id,
+    actor_user_id: work.actor?.id ?? null,
+    correlation_id: work.correlationId,
+    source: work.source,
+    payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...payload }),
+    now: work.now,
+  })
+}

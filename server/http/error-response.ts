@@ -1,0 +1,56 @@
+import type { ErrorObject } from 'ajv'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { Failure } from '../failure.ts'
+import { SENTENCE, STATUS } from './failure-status.ts'
+import { fieldProblems } from './validation.ts'
+
+/** What fastify and its plugins refuse, in our words. */
+const TRANSPORT: Readonly<Record<string, FailureCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'validation_error',
+  FST_ERR_BAD_URL: 'validation_error',
+  FST_ERR_MAX_PARAM_LENGTH: 'validation_error',
+  FST_ERR_ASYNC_CONSTRAINT: 'validation_error',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+}
+
+/** A refusal as the caller gets it. */
+export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
+  if (error instanceof Failure) return error
+  if (typeof error !== 'object' || error === null) return null
+  const { code = '', validation, validationContext } = error as FastifyError
+  if (validation)
+    return new Failure(
+      'validation_error',
+      fieldProblems(validation as unknown as ErrorObject[], validationContext ?? 'body'),
+    )
+  const transport = TRANSPORT[code]
+  if (transport) return new Failure(transport)
+  return dialect.isUnavailable(error) ? new Failure('service_unavailable') : null
+}
+
+/** Answers every refusal and every accident. What is not a refusal is our fault: logged whole, answered bare. */
+export const answerErrors = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const refusal = refusalOf(error, dialect)
+  if (refusal === null || refusal.code === 'service_unavailable') request.log.error({ err: error }, 'request failed')
+  return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
+}
+
+export function sendRefusal({ code, more }: Failure, request: FastifyRequest, reply: FastifyReply) {
+  const status = more.inBody ? 400 : STATUS[code]
+  const body: ErrorBody = {
+    error: code,
+    message: more.message ?? SENTENCE[code],
+    request_id: request.id,
+    ...(more.details ? { details: [...more.details] } : {}),
+    ...(more.feature ? { feature: more.feature } : {}),
+  }
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (more.retryAfter !== undefined) reply.header('retry-after', String(more.retryAfter))
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}

@@ -1,0 +1,79 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { ErrorBody, type FailureCode } from '../../contract/errors.ts'
+import { STATUS } from './failure-status.ts'
+
+/** Who may call: anyone, anyone with a token, or developers. */
+export type Access = 'public' | 'signed-in' | 'developer'
+
+export const NoContent = Type.Null({ description: 'Nothing.' })
+
+interface Description {
+  /** One line, imperative. */
+  readonly summary: string
+  readonly tag: string
+  readonly access: Access
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly headers?: TSchema
+  readonly body?: TSchema
+  /** The body as a form with files; beside `body` when both are taken. */
+  readonly form?: TSchema
+  readonly answers: Readonly<Record<number, TSchema>>
+  /** The operation's own refusals. What every operation of its kind can refuse is added. */
+  readonly refuses: readonly FailureCode[]
+  /** An answer that is not JSON: its media type. */
+  readonly produces?: string
+}
+
+type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
+
+/** What fastify needs of an operation, and what the document says of it. */
+export function operation<const D extends Description>(described: D) {
+  const { summary, tag, access, params, query, headers, body, form, answers, produces } = described
+  const schema = {
+    summary,
+    tags: [tag],
+    security: access === 'public' ? [] : [{ bearer: [] }],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(headers ? { headers } : {}),
+    ...(body && !form ? { body } : {}),
+    ...(body && form ? { body: { content: { 'application/json': { schema: body } } } } : {}),
+    ...(produces ? { produces: [produces] } : {}),
+    response: { ...answers, ...refusals(described) },
+  }
+  return {
+    schema: schema as unknown as {
+      params: Part<D, 'params'>
+      querystring: Part<D, 'query'>
+      headers: Part<D, 'headers'>
+      body: Part<D, 'body'>
+    },
+    config: { access, form: form ?? null },
+  }
+}
+
+/** The refusals by their status, as the document shows them. */
+function refusals(described: Description): Record<number, TSchema> {
+  const codes = new Set<FailureCode>([...usual(described), ...described.refuses])
+  const byStatus = Map.groupBy(codes, (code) => STATUS[code])
+  return Object.fromEntries([...byStatus].map(([status, named]) => [status, refusal(named)]))
+}
+
+const refusal = (codes: readonly FailureCode[]): TSchema => ({
+  ...ErrorBody,
+  description: codes.join(', '),
+  properties: { ...ErrorBody.properties, error: { type: 'string', enum: codes } },
+})
+
+function usual({ access, params, query, body, form }: Description): FailureCode[] {
+  const codes: FailureCode[] = ['internal_error', 'service_unavailable']
+  if (access !== 'public') codes.push('unauthorized')
+  if (access === 'developer') codes.push('forbidden')
+  if (params || query || body || form) codes.push('validation_error')
+  if (body || form) codes.push('payload_too_large', 'unsupported_media_type')
+  if (body) codes.push('invalid_json')
+  return codes
+}
+
+export type AnswerOf<S extends TSchema> = Static<S>

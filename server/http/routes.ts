@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Person } from '../actor.ts'
+import type { Behalf, Operation } from '../work.ts'
+import type { Access } from './operation.ts'
+
+/** Where routes are written down: fastify with our schemas as its types. */
+export type Routes = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call. A route that does not say is refused at the start. */
+    access?: Access
+    form?: TSchema | null
+  }
+  interface FastifyRequest {
+    /** The signed-in person; null on public routes. */
+    who: Person | null
+    readonly person: Person
+    readonly nobody: Behalf<null>
+    readonly clientAddress: string
+    read<T>(operation: Operation<T>): Promise<T>
+    write<T>(operation: Operation<T>): Promise<T>
+  }
+}

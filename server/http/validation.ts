@@ -1,0 +1,77 @@
+import { Ajv, type ErrorObject, type KeywordDefinition } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { FieldProblem } from '../../contract/errors.ts'
+
+/**
+ * `text: true`: trimmed before it is measured, and refused when no database can keep it. `text: "as is"` (passwords)
+ * is only checked.
+ */
+const textKeyword: KeywordDefinition = {
+  keyword: 'text',
+  type: 'string',
+  modifying: true,
+  before: 'minLength',
+  errors: false,
+  compile: (how: true | 'as is') => (value: string, context) => {
+    if (!value.isWellFormed() || value.includes('\0')) return false
+    if (how === true && context) context.parentData[context.parentDataProperty] = value.trim()
+    return true
+  },
+}
+
+function makeAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: false, strict: false, validateFormats: true })
+  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri'])
+  ajv.addFormat('binary', true)
+  ajv.addKeyword(textKeyword)
+  return ajv
+}
+
+/** Bodies are taken as they are; what stands in an address is text and is read as the number it stands for. */
+const exact = makeAjv(false)
+const coercing = makeAjv(true)
+
+/** Bodies that are forms bring texts only, and none of our form fields is a number: no coercion there either. */
+export const bodyCheck = (schema: TSchema) => exact.compile<unknown>(schema)
+
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? exact : coercing).compile(schema)
+
+/** What is wrong, field by field, with a stable code and a sentence each. One problem a field and rule. */
+export function fieldProblems(errors: readonly ErrorObject[], part: string): FieldProblem[] {
+  return errors.slice(0, 20).map((error) => {
+    const path = pathOf(error)
+    return { path: path || part, code: error.keyword, message: sentence(error, path || part) }
+  })
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const parts = instancePath.split('/').slice(1)
+  if (keyword === 'required') parts.push(params.missingProperty)
+  if (keyword === 'additionalProperties') parts.push(params.additionalProperty)
+  return parts.join('.')
+}
+
+const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is missing; send it',
+  additionalProperties: () => 'is not known here; leave it out',
+  minLength: ({ limit }) => `must have at least ${limit} characters`,
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  minItems: ({ limit }) => `must have at least ${limit} entries`,
+  maxItems: ({ limit }) => `must have at most ${limit} entries`,
+  minProperties: () => 'must have at least one field; send what is to change',
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map((one) => String(one)).join(', ')}`,
+  type: ({ type }) => `must be of type ${String(type).replaceAll(',', ' or ')}`,
+  format: ({ format }) => `must be a valid ${format}`,
+  pattern: () => 'is not of the form that this field takes',
+  text: () => 'must be well-formed text without NUL characters',
+}
+
+function sentence({ keyword, params, message }: ErrorObject, name: string): string {
+  const words = SENTENCES[keyword]?.(params)
+  return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`
+}

@@ -1,0 +1,59 @@
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { IdempotencyTable } from '../database/tables/service.ts'
+
+type Name = Pick<IdempotencyTable, 'user_id' | 'operation' | 'key'>
+
+const find = compiled((db, p: Name & { since: Instant }) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where('user_id', '=', p.user_id)
+    .where('operation', '=', p.operation)
+    .where('key', '=', p.key)
+    .where('created_at', '>', p.since),
+)
+
+const put = compiled((db, p: IdempotencyTable) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: p.user_id,
+      operation: p.operation,
+      key: p.key,
+      fingerprint: p.fingerprint,
+      answer: p.answer,
+      created_at: p.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'operation', 'key'])
+        .doUpdateSet({ fingerprint: p.fingerprint, answer: p.answer, created_at: p.created_at }),
+    ),
+)
+
+const forget = compiled((db, p: { before: Instant }) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', p.before),
+)
+
+/** First answers to requests that named an Idempotency-Key. */
+export class AnswerStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  find(name: Name, since: Instant): Promise<{ fingerprint: string; answer: string } | undefined> {
+    return first(this.#connection.rows(find(this.#connection, { ...name, since })))
+  }
+
+  async put(answer: IdempotencyTable): Promise<void> {
+    await this.#connection.change(put(this.#connection, answer))
+  }
+
+  forgetBefore(before: Instant): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before }))
+  }
+}

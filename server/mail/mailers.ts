@@ -1,0 +1,67 @@
+import type { MailSettings } from './mail-settings.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { Mailer } from './mailer.ts'
+import { type EndpointGuard, sesMailer } from './ses.ts'
+import { smtpMailer } from './smtp.ts'
+
+interface Parts {
+  /** null in production, where nothing may be sent into the log. */
+  readonly mailbox: Mailbox | null
+  /** Asked before the SES endpoint is called; without it any endpoint may be. */
+  readonly guard?: EndpointGuard
+  /** For tests: the wait that a send is allowed, in milliseconds. */
+  readonly patienceMs?: number
+}
+
+/** Keeps one transport for the settings that hold, and makes another when they have changed. */
+export class Mailers {
+  readonly #parts: Parts
+  #current: { key: string; mailer: Mailer } | undefined
+  readonly #closing = new Set<Promise<void>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** null: no provider is configured, and there is no mailbox either. Ask again for each message. */
+  mailerFor(settings: MailSettings): Mailer | null {
+    const mailer = this.#providerFor(settings)
+    return mailer ?? this.#parts.mailbox
+  }
+
+  /** Lets what is being sent finish, then closes every connection. */
+  async close(): Promise<void> {
+    this.#retire()
+    await Promise.all(this.#closing)
+  }
+
+  #providerFor(settings: MailSettings): Mailer | undefined {
+    const key = identity(settings)
+    if (this.#current?.key !== key) {
+      this.#retire()
+      const mailer = this.#open(settings)
+      this.#current = mailer && { key, mailer }
+    }
+    return this.#current?.mailer
+  }
+
+  #open(settings: MailSettings): Mailer | undefined {
+    const { guard, patienceMs } = this.#parts
+    if (settings.mail_provider === 'smtp') return smtpMailer(settings, patienceMs)
+    if (settings.mail_provider === 'ses') return sesMailer(settings, guard, patienceMs)
+    return undefined
+  }
+
+  #retire(): void {
+    const closing = this.#current?.mailer.close().finally(() => this.#closing.delete(closing as Promise<void>))
+    if (closing) this.#closing.add(closing)
+    this.#current = undefined
+  }
+}
+
+/** The settings of the chosen provider: others may change without a new transport. */
+function identity(settings: MailSettings): string {
+  const prefix = `${settings.mail_provider}_`
+  const entries = Object.entries(settings).filter(([name]) => name.startsWith(prefix))
+  return JSON.stringify([settings.mail_provider, entries.sort(([a], [b]) => a.localeCompare(b))])
+}

@@ -1,0 +1,125 @@
+import type { LookupFunction } from 'node:net'
+import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream'
+import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { SesSettings } from './mail-settings.ts'
+import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts'
+
+/** Decides whether an endpoint that a developer typed in may be called (quality § A, outbound). */
+export interface EndpointGuard {
+  /** Rejects, in words, an address that may not be called: its scheme, port or host. */
+  check(endpoint: URL): Promise<void>
+  /** Resolves names to permitted addresses only; what it answers is what is connected to. */
+  readonly lookup: LookupFunction
+}
+
+const ANSWER_BYTES = 64 * 1024
+
+/**
+ * Sends through Amazon SES (API v2). Without an access key the SDK looks for credentials where it always does. A send
+ * is tried once and settles within `patienceMs`. The SDK is loaded by the first send, so that starting stays fast.
+ */
+export function sesMailer(settings: SesSettings, guard?: EndpointGuard, patienceMs = PATIENCE_MS): Mailer {
+  let loading: Promise<SESv2Client> | undefined
+  const underWay = new Set<Promise<void>>()
+
+  async function deliver(message: Message, signal: AbortSignal) {
+    if (!settings.ses_region || !settings.ses_from) throw new MailRefused('Set ses_region and ses_from first.')
+    if (settings.ses_endpoint && guard) await guard.check(new URL(settings.ses_endpoint))
+    loading ??= connect(settings, guard, patienceMs)
+    const [{ SendEmailCommand }, client, raw] = await Promise.all([sdk(), loading, compose(settings.ses_from, message)])
+    signal.throwIfAborted()
+    const destination = { ToAddresses: [message.to] }
+    const command = new SendEmailCommand({ Destination: destination, Content: { Raw: { Data: raw } } })
+    await client.send(command, { abortSignal: signal })
+  }
+
+  return {
+    mode: 'ses',
+    send(message) {
+      const sending = withinPatience(patienceMs, (signal) => deliver(message, signal))
+      underWay.add(sending)
+      return sending.finally(() => underWay.delete(sending))
+    },
+    async close() {
+      await Promise.allSettled(underWay)
+      const client = await loading?.catch(() => undefined)
+      client?.destroy()
+    },
+  }
+}
+
+const sdk = () => import('@aws-sdk/client-sesv2')
+
+async function connect(settings: SesSettings, guard: EndpointGuard | undefined, patienceMs: number) {
+  const { SESv2Client } = await sdk()
+  const { ses_access_key_id: accessKeyId, ses_secret_access_key: secretAccessKey } = settings
+  const config: SESv2ClientConfig = {
+    region: settings.ses_region,
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: patienceMs,
+      requestTimeout: patienceMs,
+      ...(guard && settings.ses_endpoint ? { httpsAgent: { lookup: guard.lookup } } : {}),
+      ...(guard && settings.ses_endpoint ? { httpAgent: { lookup: guard.lookup } } : {}),
+    },
+  }
+  if (settings.ses_endpoint) config.endpoint = settings.ses_endpoint
+  if (accessKeyId) {
+    const sessionToken = settings.ses_session_token
+    config.credentials = { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
+  }
+  const client = new SESv2Client(config)
+  boundAnswers(client, patienceMs)
+  return client
+}
+
+/** Reads at most 64 KB of an answer, and no longer than the wait: the SDK sets no bound of its own. */
+function boundAnswers(client: SESv2Client, patienceMs: number) {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      const response = result.response as { body: Readable }
+      addAbortSignal(AbortSignal.timeout(patienceMs), response.body)
+      response.body = pipeline(response.body, meter(), () => {})
+      return result
+    },
+    { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
+  )
+}
+
+function meter(): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > ANSWER_BYTES) done(new Error('The mail provider answered with more than 64 KB.'))
+      else done(null, chunk)
+    },
+  })
+}
+
+function compose(from: string, message: Message): Promise<Buffer> {
+  const mail = { from, textEncoding: 'quoted-printable' as const, disableFileAccess: true, disableUrlAccess: true }
+  return new MailComposer({ ...mail, ...message }).compile().build()
+}
+
+async function withinPatience(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const silence = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(MailRefused.silence(patienceMs)), { once: true })
+  })
+  try {
+    await Promise.race([work(signal), silence])
+  } catch (error) {
+    if (error instanceof MailRefused) throw error
+    throw signal.aborted ? MailRefused.silence(patienceMs) : refusal(error)
+  }
+}
+
+/** Only `MessageRejected` and `BadRequestException` speak of the message; the others, of the account or the moment. */
+function refusal(error: unknown): MailRefused {
+  const { name, message } = error as Error
+  const permanent = name === 'MessageRejected' || name === 'BadRequestException'
+  return new MailRefused(message || name, { permanent, cause: error })
+}

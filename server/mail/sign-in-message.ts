@@ -1,0 +1,88 @@
+import type { Language } from '../../contract/users.ts'
+import type { Message } from './mailer.ts'
+
+interface SignIn {
+  /** 8 digits. */
+  readonly code: string
+  readonly language: Language
+  readonly appName: string
+  /** Where the code is typed in; empty when it is not configured. */
+  readonly appUrl: string
+  /** How long the code is valid. */
+  readonly minutes: number
+}
+
+interface Words {
+  readonly subject: string
+  readonly lead: string
+  readonly validity: string
+  readonly ignore: string
+}
+
+/**
+ * The message that carries a one-time code (decisions § 2). The code stands on a line of its own, as it is typed, and
+ * not in the subject, which phones show on a locked screen.
+ */
+export function signInMessage(signIn: SignIn): Omit<Message, 'to'> {
+  const words = signIn.language === 'pl' ? inPolish(signIn) : inEnglish(signIn)
+  return { subject: words.subject, text: asText(signIn, words), html: asHtml(signIn, words) }
+}
+
+function inPolish({ appName, minutes }: SignIn): Words {
+  const forms = { one: 'minutę', few: 'minuty', many: 'minut', other: 'minuty', zero: 'minut', two: 'minuty' }
+  const unit = forms[new Intl.PluralRules('pl').select(minutes)]
+  return {
+    subject: `Kod logowania – ${appName}`,
+    lead: `Twój kod logowania do aplikacji ${appName}:`,
+    validity: `Kod jest ważny ${minutes} ${unit} i działa tylko raz. Nikomu go nie podawaj.`,
+    ignore: 'Jeśli to nie Ty się logujesz, zignoruj tę wiadomość. Bez kodu nikt się nie zaloguje.',
+  }
+}
+
+function inEnglish({ appName, minutes }: SignIn): Words {
+  const unit = minutes === 1 ? 'minute' : 'minutes'
+  return {
+    subject: `Sign-in code – ${appName}`,
+    lead: `Your sign-in code for ${appName}:`,
+    validity: `The code is valid for ${minutes} ${unit} and works once. Do not share it with anyone.`,
+    ignore: 'If you are not signing in, ignore this message. Nobody can sign in without the code.',
+  }
+}
+
+function asText({ code, appUrl }: SignIn, { lead, validity, ignore }: Words): string {
+  const address = appUrl ? [appUrl, ''] : []
+  return [lead, '', `    ${code}`, '', validity, '', ...address, ignore, ''].join('\n')
+}
+
+/** No colour but greys that read on white and on black alike, so that a mail program's dark mode has nothing to break. */
+function asHtml({ code, language, appUrl }: SignIn, words: Words): string {
+  const lead = escaped(words.lead)
+  const address = escaped(appUrl)
+  const link = appUrl ? `<p style="margin:0 0 16px"><a href="${address}">${address}</a></p>` : ''
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(words.subject)}</title>
+</head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<p style="margin:0 0 16px">${lead}</p>
+<p style="margin:0 0 16px;padding:16px;border:1px solid #888;border-radius:8px;text-align:center;\
+font:700 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">
+${code}
+</p>
+<p style="margin:0 0 16px">${escaped(words.validity)}</p>
+${link}
+<p style="margin:0;font-size:14px;opacity:.75">${escaped(words.ignore)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)

@@ -1,0 +1,11 @@
+import type { Project } from '../../contract/projects.ts'
+import type { StoredProject } from './project-store.ts'
+
+/** The icon's file name stands in the address, so that a changed icon is a changed address. */
+export const projectIconUrl = (id: string | null, filename: string | null): string | null =>
+  id && filename ? `/api/projects/${id}/icon?v=${filename.slice(0, 8)}` : null
+
+export const viewProject = ({ icon_filename: icon, ...project }: StoredProject): Project => ({
+  ...project,
+  icon_url: projectIconUrl(project.id, icon),
+})

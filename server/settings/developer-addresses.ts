@@ -1,0 +1,40 @@
+import type { Actor } from '../actor.ts'
+import { addressOf, domainOf } from '../sign-in/address.ts'
+import type { Work } from '../work.ts'
+import { holdSettings, storeSettings } from './change-settings.ts'
+import type { SettingsSource } from './effective-settings.ts'
+
+/**
+ * Takes an address off `developer_emails`, so that its owner, demoted, is not promoted again at the next sign-in
+ * (decisions § 2, role at sign-in). The list is then stored, and the environment's no longer holds.
+ */
+export async function forgetDeveloperAddress(work: Work<Actor>, source: SettingsSource, email: string): Promise<void> {
+  const current = await holdSettings(work, source)
+  const developer_emails = current.developer_emails.filter((one) => addressOf(one) !== addressOf(email))
+  if (developer_emails.length === current.developer_emails.length) return
+  await storeSettings(work, source, current, { developer_emails })
+}
+
+/**
+ * Makes the owner of an address a developer: now when they have signed in before, else when they do. Their domain is
+ * allowed as well. Doing it again changes nothing.
+ */
+export async function addDeveloper(
+  work: Work<Actor>,
+  source: SettingsSource,
+  email: string,
+): Promise<{ readonly promoted: boolean }> {
+  const address = addressOf(email)
+  const current = await holdSettings(work, source)
+  await storeSettings(work, source, current, {
+    ...added('developer_emails', current.developer_emails, address),
+    ...added('allowed_domains', current.allowed_domains, domainOf(address)),
+  })
+  const user = await work.users.byEmail(address)
+  if (user === undefined || user.role === 'developer') return { promoted: false }
+  await work.users.change(user.id, { role: 'developer' })
+  return { promoted: true }
+}
+
+const added = (name: string, list: readonly string[], one: string) =>
+  list.includes(one) ? {} : { [name]: [...list, one] }

@@ -1,0 +1,81 @@
+import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
+import type { Actor } from '../actor.ts'
+import type { GivenSettings } from '../config.ts'
+import type { Work } from '../work.ts'
+import { destinationOf, open, type SecretName, seal } from './sealed.ts'
+
+/** Where the settings come from beside the database. */
+export interface SettingsSource {
+  /** What the environment gives. */
+  readonly given: GivenSettings
+  /** 32 bytes; opens the secrets. */
+  readonly sealingKey: Buffer
+}
+
+/** The settings that hold, with their secrets readable: for use inside, never to be answered. */
+export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags'>> {
+  readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>
+  readonly app_logo_filename: string | null
+}
+
+const DEFAULTS: EffectiveSettings = {
+  allowed_domains: [],
+  developer_emails: [],
+  app_name: 'Kwit',
+  app_url: '',
+  default_language: 'pl',
+  mail_provider: null,
+  smtp_host: '',
+  smtp_port: 587,
+  smtp_user: '',
+  smtp_pass: '',
+  smtp_from: '',
+  ses_region: '',
+  ses_access_key_id: '',
+  ses_secret_access_key: '',
+  ses_session_token: '',
+  ses_from: '',
+  ses_endpoint: '',
+  edition: 'open_core',
+  feature_flags: {},
+  share_closure_summaries: false,
+  app_logo_filename: null,
+}
+
+const secretNames: ReadonlySet<string> = new Set(SECRET_SETTINGS)
+
+export const isSecret = (name: string): name is SecretName => secretNames.has(name)
+
+/**
+ * The settings that hold now: what a developer has stored, else what the environment gives, else the default
+ * (design § Environment).
+ */
+export async function readSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
+  return effectiveSettings(await work.settings.all(), source)
+}
+
+/**
+ * The same from rows already read: JSON text by name. A secret that cannot be opened, because the key is another or
+ * because the environment now names another destination, counts as not set: it is never sent where it was not meant to go.
+ */
+export function effectiveSettings(stored: ReadonlyMap<string, string>, source: SettingsSource): EffectiveSettings {
+  const known = [...stored].filter(([name]) => name in DEFAULTS).map(([name, text]) => [name, JSON.parse(text)])
+  const settings = { ...DEFAULTS, ...source.given, ...Object.fromEntries(known) } as EffectiveSettings
+  const opened: Partial<Record<SecretName, string>> = {}
+  // In this order: the access key's id is part of where the other SES secrets go.
+  for (const name of SECRET_SETTINGS) {
+    const value: unknown = settings[name]
+    if (typeof value === 'string') continue
+    opened[name] = unsealed(name, value, { ...settings, ...opened }, source.sealingKey)
+  }
+  return { ...settings, ...opened }
+}
+
+/** What is stored for a secret: its sealed form, or the empty string that clears it. */
+export const storedSecret = (name: SecretName, secret: string, settings: EffectiveSettings, sealingKey: Buffer) =>
+  secret === '' ? '' : { sealed: seal(sealingKey, secret, destinationOf(name, settings)) }
+
+function unsealed(name: SecretName, value: unknown, settings: EffectiveSettings, sealingKey: Buffer): string {
+  const { sealed } = value as { sealed: string }
+  return open(sealingKey, sealed, destinationOf(name, settings)) ?? ''
+}

@@ -1,0 +1,47 @@
+import { PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Runner } from '../work.ts'
+import { changeSettings } from './change-settings.ts'
+import type { SettingsSource } from './effective-settings.ts'
+import { showPublicSettings } from './show-public-settings.ts'
+import { showSettings } from './show-settings.ts'
+
+const tag = 'Settings'
+
+const publicly = operation({
+  summary: 'Read what anyone may know: name, address, logo, language',
+  tag,
+  access: 'public',
+  answers: { 200: PublicSettings },
+  refuses: [],
+})
+
+const reading = operation({
+  summary: 'Read the settings; secrets are masked',
+  tag,
+  access: 'developer',
+  answers: { 200: Settings },
+  refuses: [],
+})
+
+const changing = operation({
+  summary: 'Change some of the settings',
+  tag,
+  access: 'developer',
+  body: SettingsChange,
+  answers: { 200: Settings },
+  refuses: ['too_many_requests', 'secret_required'],
+})
+
+export const settingsRoutes =
+  (source: SettingsSource, runner: Runner) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/settings/public', publicly, (request) =>
+      runner.read(request.nobody, (work) => showPublicSettings(work, source)),
+    )
+    routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)))
+    routes.patch('/api/settings', changing, (request) =>
+      request.write((work) => changeSettings(work, source, request.body)),
+    )
+  }

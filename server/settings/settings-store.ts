@@ -1,0 +1,44 @@
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { SettingTable } from '../database/tables/service.ts'
+
+const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']))
+const one = compiled((db, p: { name: string }) => db.selectFrom('settings').select('value').where('name', '=', p.name))
+const put = compiled((db, p: SettingTable) =>
+  db
+    .insertInto('settings')
+    .values({ name: p.name, value: p.value, updated_at: p.updated_at, updated_by: p.updated_by })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: p.value, updated_at: p.updated_at, updated_by: p.updated_by }),
+    ),
+)
+const drop = compiled((db, p: { name: string }) => db.deleteFrom('settings').where('name', '=', p.name))
+
+/** What developers have set, by name, as JSON text. What is not here comes from the environment or a default. */
+export class SettingsStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async all(): Promise<Map<string, string>> {
+    const rows = await this.#connection.rows(all(this.#connection, {}))
+    return new Map(rows.map(({ name, value }) => [name, value]))
+  }
+
+  async get(name: string): Promise<string | undefined> {
+    return (await first(this.#connection.rows(one(this.#connection, { name }))))?.value
+  }
+
+  /** `by` is the user who sets it; null for an errand. */
+  async set(name: string, jsonText: string, now: Instant, by: string | null): Promise<void> {
+    const row = { name, value: jsonText, updated_at: now, updated_by: by }
+    await this.#connection.change(put(this.#connection, row))
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#connection.change(drop(this.#connection, { name }))
+  }
+}

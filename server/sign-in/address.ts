@@ -1,0 +1,21 @@
+import { Failure } from '../failure.ts'
+import type { EffectiveSettings } from '../settings/effective-settings.ts'
+
+/** An e-mail address as it is stored and compared: trimmed, in lower case. */
+export const addressOf = (email: string): string => email.trim().toLowerCase()
+
+/** Of an address in lower case. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** @throws Failure `domain_not_allowed`, for who has signed in before as well (decisions § 2). */
+export function permitDomain(settings: EffectiveSettings, address: string): void {
+  if (!settings.allowed_domains.includes(domainOf(address))) throw new Failure('domain_not_allowed')
+}
+
+/** What to call someone until they say: `ada.nowak@example.com` is Ada Nowak. */
+export function nameFrom(address: string): string {
+  const local = address.slice(0, address.lastIndexOf('@'))
+  const words = local.split(/[._\s]+/).filter((word) => word !== '')
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  return (name || local).slice(0, 120)
+}

@@ -1,0 +1,58 @@
+import type { SignedIn } from '../../contract/sign-in.ts'
+import type { Role } from '../../contract/users.ts'
+import type { EffectiveSettings } from '../settings/effective-settings.ts'
+import type { StoredUser } from '../users/user-store.ts'
+import { viewUser } from '../users/user-view.ts'
+import type { Work } from '../work.ts'
+import { nameFrom } from './address.ts'
+import type { Tokens } from './tokens.ts'
+
+interface Arrival {
+  readonly tokens: Tokens
+  readonly settings: EffectiveSettings
+  /** Proven to be theirs. */
+  readonly email: string
+  /** Keyed hash of where they come from. */
+  readonly client: string
+}
+
+/**
+ * Gives the owner of an address a session and its token. The first time makes the user. Who is on `developer_emails`
+ * is made a developer; nobody is demoted here (decisions § 2, role at sign-in).
+ */
+export async function admit(work: Work<null>, { tokens, settings, email, client }: Arrival): Promise<SignedIn> {
+  const user = await userFor(work, settings, email)
+  const sessionId = work.newId()
+  const expires_at = tokens.endOf(work.now)
+  await work.sessions.add({ id: sessionId, user_id: user.id, created_at: work.now, expires_at })
+  await work.sessions.rememberClient(user.id, client, work.now)
+  // One session is one token, so they share an id.
+  const named = { userId: user.id, sessionId, tokenId: sessionId }
+  return { token: tokens.issue({ ...named, now: Date.parse(work.now) }), user: viewUser(user) }
+}
+
+async function userFor(work: Work<null>, settings: EffectiveSettings, email: string): Promise<StoredUser> {
+  await work.lock(`sign-in ${email}`)
+  const known = await work.users.byEmail(email)
+  const listed = settings.developer_emails.includes(email)
+  if (known === undefined) return newUser(work, settings, email, listed ? 'developer' : 'user')
+  const change = { last_login: work.now, ...(listed ? { role: 'developer' as const } : {}) }
+  await work.users.change(known.id, change)
+  return { ...known, ...change }
+}
+
+async function newUser(work: Work<null>, settings: EffectiveSettings, email: string, role: Role): Promise<StoredUser> {
+  const user = {
+    id: work.newId(),
+    email,
+    name: nameFrom(email),
+    role,
+    language: settings.default_language,
+    avatar_filename: null,
+    avatar_updated_at: null,
+    created_at: work.now,
+    last_login: work.now,
+  }
+  await work.users.add({ ...user, email_notify_ticket_status: true, email_notify_developer_comment: true })
+  return { ...user, email_notify_ticket_status: 1, email_notify_developer_comment: 1 }
+}

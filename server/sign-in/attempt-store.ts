@@ -1,0 +1,55 @@
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { AttemptTable } from '../database/tables/people.ts'
+
+const nth = compiled((db, p: { bucket: string; since: Instant; before: number }) =>
+  db
+    .selectFrom('attempts')
+    .select('at')
+    .where('bucket', '=', p.bucket)
+    .where('at', '>', p.since)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(p.before),
+)
+const insert = compiled((db, p: AttemptTable) =>
+  db.insertInto('attempts').values({ id: p.id, bucket: p.bucket, at: p.at }),
+)
+const drop = compiled((db, p: { id: string }) => db.deleteFrom('attempts').where('id', '=', p.id))
+const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
+  db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
+)
+const forget = compiled((db, p: { before: Instant }) => db.deleteFrom('attempts').where('at', '<', p.before))
+
+/** Attempts that count against a limit, by bucket: a keyed hash of whose they are. Shared by all nodes. */
+export class AttemptStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
+  async nthNewest(bucket: string, n: number, since: Instant): Promise<Instant | undefined> {
+    const query = nth(this.#connection, { bucket, since, before: n - 1 })
+    return (await first(this.#connection.rows(query)))?.at
+  }
+
+  async add(attempt: AttemptTable): Promise<void> {
+    await this.#connection.change(insert(this.#connection, attempt))
+  }
+
+  async takeBack(id: string): Promise<void> {
+    await this.#connection.change(drop(this.#connection, { id }))
+  }
+
+  async forgetIn(bucket: string, until: Instant): Promise<void> {
+    await this.#connection.change(forgetIn(this.#connection, { bucket, until }))
+  }
+
+  /** Housekeeping: the attempts of those who never came back. */
+  forgetBefore(before: Instant): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before }))
+  }
+}

@@ -1,0 +1,71 @@
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { CodeTable } from '../database/tables/people.ts'
+
+const put = compiled((db, p: CodeTable) =>
+  db
+    .insertInto('sign_in_codes')
+    .values({
+      email: p.email,
+      code_hash: p.code_hash,
+      guesses: p.guesses,
+      expires_at: p.expires_at,
+      created_at: p.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({
+        code_hash: p.code_hash,
+        guesses: p.guesses,
+        expires_at: p.expires_at,
+        created_at: p.created_at,
+      }),
+    ),
+)
+const guess = compiled((db, p: { email: string; most: number; now: Instant }) =>
+  db
+    .updateTable('sign_in_codes')
+    .set((eb) => ({ guesses: eb('guesses', '+', 1) }))
+    .where('email', '=', p.email)
+    .where('guesses', '<', p.most)
+    .where('expires_at', '>', p.now)
+    .returning('code_hash'),
+)
+const drop = compiled((db, p: { email: string; code_hash: string }) =>
+  db.deleteFrom('sign_in_codes').where('email', '=', p.email).where('code_hash', '=', p.code_hash),
+)
+const forget = compiled((db, p: { before: Instant }) =>
+  db.deleteFrom('sign_in_codes').where('expires_at', '<', p.before),
+)
+
+/** One-time codes: one for each address, as a keyed hash. */
+export class CodeStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Takes the place of the address's code before. */
+  async put(code: CodeTable): Promise<void> {
+    await this.#connection.change(put(this.#connection, code))
+  }
+
+  /**
+   * Pays for a guess and answers the hash to compare with, in one statement, so that no two guesses share a payment;
+   * undefined when there is no live code or all `most` guesses are spent.
+   */
+  async payGuess(email: string, most: number, now: Instant): Promise<string | undefined> {
+    return (await first(this.#connection.rows(guess(this.#connection, { email, most, now }))))?.code_hash
+  }
+
+  /** False when this very code is no longer there. */
+  async remove(email: string, hash: string): Promise<boolean> {
+    return (await this.#connection.change(drop(this.#connection, { email, code_hash: hash }))) === 1
+  }
+
+  /** Housekeeping: codes that ended before this moment. */
+  forgetBefore(before: Instant): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before }))
+  }
+}

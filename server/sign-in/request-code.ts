@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto'
+import type { CodeRequest } from '../../contract/sign-in.ts'
+import type { Language } from '../../contract/users.ts'
+import { DAY, MINUTE, SECOND, shifted } from '../clock.ts'
+import { Failure } from '../failure.ts'
+import { MailRefused } from '../mail/mailer.ts'
+import { signInMessage } from '../mail/sign-in-message.ts'
+import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts'
+import type { Behalf, Runner, Work } from '../work.ts'
+import { addressOf, permitDomain } from './address.ts'
+import { countAttempt, type Limit, refuseBeyond, WINDOW } from './attempts.ts'
+import { clientHash, codeHash, requestBuckets } from './buckets.ts'
+import type { SignInParts } from './sign-in-parts.ts'
+
+/** How long a code is valid, in minutes (decisions § 2, code). */
+const VALID_MINUTES = 10
+/** How long a client address from which someone signed in has an allowance of its own, in milliseconds. */
+const KNOWN_FOR = 90 * DAY
+
+interface Prepared {
+  readonly email: string
+  readonly code: string
+  readonly hash: string
+  /** The attempts that were counted. */
+  readonly attempts: readonly string[]
+  readonly language: Language
+  readonly settings: EffectiveSettings
+}
+
+/**
+ * POST /api/auth/request-otp: makes a code, which voids the one before, and mails it. The mail is sent outside of any
+ * transaction; when it is not accepted, the attempt does not count and the code is void.
+ *
+ * @throws Failure `domain_not_allowed`, `too_many_requests`, `mail_delivery_failed` (decisions § 2).
+ */
+export async function requestCode(
+  runner: Runner,
+  behalf: Behalf<null>,
+  parts: SignInParts,
+  wish: CodeRequest & { readonly client: string },
+): Promise<void> {
+  const prepared = await runner.write(behalf, (work) => prepareCode(work, parts, wish))
+  try {
+    await mailCode(parts, prepared)
+  } catch (error) {
+    await runner.write(behalf, (work) => takeBack(work, prepared))
+    throw error instanceof MailRefused ? undelivered(error) : error
+  }
+}
+
+async function prepareCode(
+  work: Work<null>,
+  parts: SignInParts,
+  wish: CodeRequest & { readonly client: string },
+): Promise<Prepared> {
+  const { source, secrets } = parts
+  const email = addressOf(wish.email)
+  const settings = await readSettings(work, source)
+  permitDomain(settings, email)
+  const limits = await limitsFor(work, parts, email, wish.client)
+  await refuseBeyond(work, limits)
+  const attempts = await countAttempt(work, [...new Set(limits.map(({ bucket }) => bucket))])
+  const code = String(randomInt(100_000_000)).padStart(8, '0')
+  const hash = codeHash(secrets, email, code)
+  const expires_at = shifted(work.now, VALID_MINUTES * MINUTE)
+  await work.codes.put({ email, code_hash: hash, guesses: 0, expires_at, created_at: work.now })
+  const saved = wish.lang ? undefined : await work.users.byEmail(email)
+  return { email, code, hash, attempts, settings, language: wish.lang ?? saved?.language ?? settings.default_language }
+}
+
+/**
+ * The limits that hold for this request. Where the user has signed in before, only one of their own does: no stranger
+ * can use it up.
+ */
+async function limitsFor(work: Work<null>, parts: SignInParts, email: string, client: string): Promise<Limit[]> {
+  const { secrets, limits } = parts
+  const buckets = requestBuckets(secrets, email, client)
+  const since = shifted(work.now, -KNOWN_FOR)
+  const known = await work.sessions.knowsClient(email, clientHash(secrets, client), since)
+  const bucket = known ? buckets.known : buckets.address
+  return [
+    { bucket, most: limits.codeRequestsPerAddress, window: WINDOW },
+    { bucket, most: 1, window: limits.codeResendSeconds * SECOND },
+    ...(known ? [] : [{ bucket: buckets.client, most: limits.codeRequestsPerClient, window: WINDOW }]),
+  ]
+}
+
+async function mailCode({ mailers }: SignInParts, { email, code, language, settings }: Prepared): Promise<void> {
+  const mailer = mailers.mailerFor(settings)
+  if (mailer === null) throw new MailRefused('No mail provider is configured.')
+  const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes: VALID_MINUTES }
+  await mailer.send({ to: email, ...signInMessage(words) })
+}
+
+async function takeBack(work: Work<null>, { email, hash, attempts }: Prepared): Promise<void> {
+  for (const id of attempts) await work.attempts.takeBack(id)
+  await work.codes.remove(email, hash)
+}
+
+/** What the provider said is kept for the log as the cause, and is no business of who asks for a code. */
+function undelivered(cause: MailRefused): Failure {
+  const failure = new Failure('mail_delivery_failed')
+  failure.cause = cause
+  return failure
+}

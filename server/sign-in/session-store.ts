@@ -1,0 +1,94 @@
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts'
+
+/** Who a session stands for; `id` is the user's. */
+export type SessionPerson = Pick<UserTable, 'id' | 'email' | 'name' | 'role' | 'language'> &
+  Pick<SessionTable, 'expires_at' | 'revoked_at'>
+
+const person = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'email', 'name', 'role', 'language', 'expires_at', 'revoked_at'])
+    .where('sessions.id', '=', p.id),
+)
+const insert = compiled((db, p: Omit<SessionTable, 'revoked_at'>) =>
+  db
+    .insertInto('sessions')
+    .values({ id: p.id, user_id: p.user_id, created_at: p.created_at, expires_at: p.expires_at, revoked_at: null }),
+)
+const revoke = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
+)
+const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: p.now })
+    .where('user_id', '=', p.user_id)
+    .where('revoked_at', 'is', null),
+)
+const forget = compiled((db, p: { before: Instant }) => db.deleteFrom('sessions').where('expires_at', '<', p.before))
+const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
+  db
+    .selectFrom('known_clients')
+    .innerJoin('users', 'users.id', 'known_clients.user_id')
+    .select('users.id')
+    .where('email', '=', p.email)
+    .where('client', '=', p.client)
+    .where('last_sign_in_at', '>', p.since),
+)
+const remember = compiled((db, p: KnownClientTable) =>
+  db
+    .insertInto('known_clients')
+    .values({ user_id: p.user_id, client: p.client, last_sign_in_at: p.last_sign_in_at })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'client']).doUpdateSet({ last_sign_in_at: p.last_sign_in_at }),
+    ),
+)
+const forgetClients = compiled((db, p: { before: Instant }) =>
+  db.deleteFrom('known_clients').where('last_sign_in_at', '<', p.before),
+)
+
+/** Sessions, one for each token, and the client addresses from which people have signed in. */
+export class SessionStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Whose session it is, as the database has them now; also when it is over, which the caller judges. */
+  personOf(sessionId: string): Promise<SessionPerson | undefined> {
+    return first(this.#connection.rows(person(this.#connection, { id: sessionId })))
+  }
+
+  async add(session: Omit<SessionTable, 'revoked_at'>): Promise<void> {
+    await this.#connection.change(insert(this.#connection, session))
+  }
+
+  async revoke(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(revoke(this.#connection, { id, now }))
+  }
+
+  async revokeAll(userId: string, now: Instant): Promise<void> {
+    await this.#connection.change(revokeAll(this.#connection, { user_id: userId, now }))
+  }
+
+  /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
+  async knowsClient(email: string, client: string, since: Instant): Promise<boolean> {
+    return (await this.#connection.rows(known(this.#connection, { email, client, since }))).length > 0
+  }
+
+  async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
+    const row = { user_id: userId, client, last_sign_in_at: now }
+    await this.#connection.change(remember(this.#connection, row))
+  }
+
+  /** Housekeeping: sessions that ended, and clients last seen, before these moments. */
+  async forgetBefore(ended: Instant, seen: Instant): Promise<number> {
+    const sessions = await this.#connection.change(forget(this.#connection, { before: ended }))
+    return sessions + (await this.#connection.change(forgetClients(this.#connection, { before: seen })))
+  }
+}

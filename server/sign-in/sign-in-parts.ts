@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import type { Mailers } from '../mail/mailers.ts'
+import type { Secrets } from '../secrets.ts'
+import type { SettingsSource } from '../settings/effective-settings.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What signing in works with beside the database. */
+export interface SignInParts {
+  readonly source: SettingsSource
+  readonly secrets: Secrets
+  readonly tokens: Tokens
+  readonly mailers: Pick<Mailers, 'mailerFor'>
+  readonly limits: Pick<Config, 'codeRequestsPerAddress' | 'codeRequestsPerClient' | 'codeResendSeconds'>
+}

@@ -1,0 +1,86 @@
+import { CodeAttempt, CodeRequest, SignedIn, Success } from '../../contract/sign-in.ts'
+import { ProfileChange, User } from '../../contract/users.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { changeProfile } from '../users/change-profile.ts'
+import type { Runner } from '../work.ts'
+import { requestCode } from './request-code.ts'
+import { showMe } from './show-me.ts'
+import type { SignInParts } from './sign-in-parts.ts'
+import { signOut, signOutEverywhere } from './sign-out.ts'
+import { verifyCode } from './verify-code.ts'
+
+const tag = 'Sign-in'
+
+const requesting = operation({
+  summary: 'Have a one-time code mailed',
+  tag,
+  access: 'public',
+  body: CodeRequest,
+  answers: { 200: Success },
+  refuses: ['too_many_requests', 'domain_not_allowed', 'mail_delivery_failed'],
+})
+
+const verifying = operation({
+  summary: 'Sign in with a one-time code',
+  tag,
+  access: 'public',
+  body: CodeAttempt,
+  answers: { 200: SignedIn },
+  refuses: ['too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code'],
+})
+
+const leaving = operation({
+  summary: 'Sign out: revoke the token that is sent',
+  tag,
+  access: 'signed-in',
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests'],
+})
+
+const leavingEverywhere = operation({
+  summary: 'Sign out everywhere: revoke every token of this person',
+  tag,
+  access: 'signed-in',
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests'],
+})
+
+const showing = operation({
+  summary: 'Read who is signed in',
+  tag,
+  access: 'signed-in',
+  answers: { 200: User },
+  refuses: [],
+})
+
+const changing = operation({
+  summary: 'Change name, language or notifications',
+  tag,
+  access: 'signed-in',
+  body: ProfileChange,
+  answers: { 200: User },
+  refuses: ['too_many_requests'],
+})
+
+export const signInRoutes =
+  (runner: Runner, parts: SignInParts) =>
+  async (routes: Routes): Promise<void> => {
+    routes.post('/api/auth/request-otp', requesting, async (request) => {
+      await requestCode(runner, request.nobody, parts, { ...request.body, client: request.clientAddress })
+      return { success: true }
+    })
+    routes.post('/api/auth/verify-otp', verifying, (request) =>
+      verifyCode(runner, request.nobody, parts, { ...request.body, client: request.clientAddress }),
+    )
+    routes.post('/api/auth/logout', leaving, async (request, reply) => {
+      await request.write(signOut)
+      reply.code(204)
+    })
+    routes.post('/api/auth/logout-all', leavingEverywhere, async (request, reply) => {
+      await request.write(signOutEverywhere)
+      reply.code(204)
+    })
+    routes.get('/api/auth/me', showing, (request) => request.read(showMe))
+    routes.patch('/api/auth/me', changing, (request) => request.write((work) => changeProfile(work, request.body)))
+  }

@@ -1,0 +1,78 @@
+import type { TicketWish } from '../../contract/tickets.ts'
+import { postComment } from '../comments/post-comment.ts'
+import { syncTask } from '../dev-tasks/sync-task.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { Failure } from '../failure.ts'
+import { readsInternals } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import { holdTicket } from './find-ticket.ts'
+import { refuseUnknownProject } from './open-ticket.ts'
+import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
+import { consequences, type TicketChange } from './ticket-change.ts'
+import { permitChange, permitFields } from './ticket-permissions.ts'
+
+/**
+ * Changes a ticket by the rules of decisions § 3, whole or not at all.
+ *
+ * @param expected whether a version is one that the caller has seen (If-Match), or null when they do not say.
+ * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,
+ * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`.
+ */
+export async function changeTicket(
+  work: Work,
+  id: string,
+  wish: TicketWish,
+  expected: ((version: number) => boolean) | null,
+): Promise<NamedTicket> {
+  permitFields(work.actor, wish)
+  const ticket = await holdTicket(work, id)
+  permitChange(work.actor, ticket)
+  if (expected !== null && !expected(ticket.version)) throw new Failure('precondition_failed')
+  if (wish.project_id !== ticket.project_id) await refuseUnknownProject(work, wish.project_id)
+  if (wish.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, wish.assignee_id)
+  const change = consequences(ticket, emptyTextsAsNull(wish), {
+    actor: work.actor,
+    now: work.now,
+    hasClosureSummary: wish.status === 'closed' && (await work.comments.closureSummaryOf(id)) !== undefined,
+  })
+  if (!change.isEmpty) await apply(work, change)
+  return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
+}
+
+async function apply(work: Work, change: TicketChange): Promise<void> {
+  const { before, set } = change
+  if (change.closureSummary !== null) {
+    await postComment(work, before, { content: change.closureSummary, is_closure_summary: true })
+  }
+  if (change.fields.length === 0) return
+  await work.tickets.change(before, set, work.now)
+  await work.history.add(work, before.id, change.fields)
+  await recordChange(work, change)
+  if (change.taskFollows)
+    await syncTask(
+      work,
+      { ...before, ...set },
+      change.fields.map(({ field }) => field),
+    )
+}
+
+async function recordChange(work: Work, { before, set, fields, events }: TicketChange): Promise<void> {
+  const assigneeId = set.assignee_id === undefined ? before.assignee_id : set.assignee_id
+  const move = { old_status: before.status, new_status: set.status, assignee_id: assigneeId }
+  for (const name of events) {
+    if (name === 'ticket.status_changed') await recordEvent(work, before, name, move)
+    else if (name === 'ticket.closed') {
+      const summary = await work.comments.closureSummaryOf(before.id)
+      await recordEvent(work, before, name, { ...move, closure_comment_id: summary })
+    } else {
+      const changed = fields.map(({ field }) => field).filter((field) => field !== 'status')
+      await recordEvent(work, before, name, { changed })
+    }
+  }
+}
+
+async function refuseUnknownAssignee(work: Work, assigneeId: string | null | undefined): Promise<void> {
+  if (!assigneeId) return
+  const assignee = await work.users.hold(assigneeId)
+  if (assignee?.role !== 'developer') throw new Failure('assignee_not_found')
+}

@@ -1,0 +1,71 @@
+import type { TicketDraft } from '../../contract/tickets.ts'
+import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { Failure } from '../failure.ts'
+import { readsInternals } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
+import { refuseShortText } from './ticket-text.ts'
+
+/** The bounds that need no database, so that no file is kept for a ticket that cannot be. */
+export const refuseDraft = (draft: TicketDraft): void =>
+  refuseShortText({ ...draft, category: draft.category ?? 'other' })
+
+/**
+ * Reports something: the ticket with its files, its number and its first event, in one transaction.
+ *
+ * @throws Failure `validation_error`, `project_not_found` (400).
+ */
+export async function openTicket(
+  work: Work,
+  draft: TicketDraft,
+  files: readonly KeptAttachment[] = [],
+): Promise<NamedTicket> {
+  refuseDraft(draft)
+  await refuseUnknownProject(work, draft.project_id)
+  const id = work.newId()
+  const ticket = {
+    ...NEW,
+    ...emptyTextsAsNull(draft),
+    id,
+    number: await work.tickets.nextNumber(),
+    reporter_id: work.actor.id,
+    created_at: work.now,
+    updated_at: work.now,
+  }
+  await work.tickets.add(ticket)
+  await attachFiles(work, id, files)
+  await recordEvent(work, ticket, 'ticket.created', {
+    status: ticket.status,
+    category: ticket.category,
+    priority: ticket.priority,
+    urgency_reporter: ticket.urgency_reporter,
+    project_id: ticket.project_id,
+    reporter_id: ticket.reporter_id,
+  })
+  return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
+}
+
+/** @throws Failure `project_not_found` with 400: the body names it. */
+export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
+  if (projectId && !(await work.projects.hold(projectId))) throw new Failure('project_not_found', { inBody: true })
+}
+
+const NEW = {
+  steps_to_reproduce: null,
+  expected_result: null,
+  actual_result: null,
+  environment: null,
+  category: 'other',
+  urgency_reporter: 'normal',
+  priority: 'normal',
+  status: 'submitted',
+  project_id: null,
+  assignee_id: null,
+  planned_date: null,
+  estimated_hours: null,
+  order_index: 0,
+  internal_note: null,
+  closed_at: null,
+  version: 1,
+} as const

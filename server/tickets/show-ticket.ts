@@ -1,0 +1,28 @@
+import type { TicketDetail } from '../../contract/tickets.ts'
+import { viewAttachment } from '../attachments/attachment-view.ts'
+import { viewComment } from '../comments/comment-view.ts'
+import { readsInternals, ticketScope } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import { findTicket } from './find-ticket.ts'
+import { viewTicket } from './ticket-view.ts'
+
+/** A ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
+  const ticket = await findTicket(work, id)
+  const internals = readsInternals(work.actor)
+  const [comments, attachments, history, related, references] = await Promise.all([
+    work.comments.onTicket(id, internals),
+    work.attachments.onTicket(id),
+    work.history.onTicket(id, internals),
+    work.relations.ofTicket(id, ticketScope(work.actor)),
+    work.references.ofTicket(id),
+  ])
+  return {
+    ...viewTicket(ticket, work.actor),
+    comments: comments.map(viewComment),
+    attachments: attachments.map(viewAttachment),
+    history,
+    related_tickets: related,
+    external_references: references,
+  }
+}

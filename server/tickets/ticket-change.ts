@@ -1,0 +1,120 @@
+/**
+ * What follows from a wish to change a ticket: a pure decision, no clock, no store. The fields that change, what goes
+ * into the history, which events are recorded, and whether the developers' to-do list has to follow.
+ */
+import type { EventName } from '../../contract/events.ts'
+import type { Status, TicketWish } from '../../contract/tickets.ts'
+import type { Person } from '../actor.ts'
+import type { Instant } from '../clock.ts'
+import { Failure, invalidField } from '../failure.ts'
+import type { Ticket, TicketFields } from './ticket.ts'
+import { refuseShortText } from './ticket-text.ts'
+
+/** What is known when the decision is made. */
+export interface Circumstances {
+  readonly actor: Person
+  readonly now: Instant
+  /** Whether the ticket has a comment marked as its closure summary. */
+  readonly hasClosureSummary: boolean
+}
+
+export interface FieldChange {
+  readonly field: keyof TicketFields
+  readonly from: string | number | null
+  readonly to: string | number | null
+}
+
+export interface TicketChange {
+  readonly before: Ticket
+  /** What to write: the changed fields, and `closed_at` when it follows. */
+  readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
+  readonly fields: readonly FieldChange[]
+  /** The text of a closure summary that is to be posted in the same transaction. */
+  readonly closureSummary: string | null
+  readonly events: readonly EventName[]
+  /** A change of status or assignee brings the linked task in step; so does one of what the task shows. */
+  readonly taskFollows: boolean
+  readonly isEmpty: boolean
+}
+
+/** A developer's move from `submitted` to one of these accepts the ticket. */
+const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting']
+const PLANNING = ['assignee_id', 'planned_date', 'estimated_hours'] as const
+const SHOWN_ON_TASK: readonly string[] = [
+  'status',
+  'assignee_id',
+  'title',
+  'priority',
+  'planned_date',
+  'estimated_hours',
+]
+
+/**
+ * Decides what a wish entails (decisions § 3: bounds, acceptance, closing). Who may wish is decided before.
+ *
+ * @throws Failure `validation_error`, `closure_summary_required`.
+ */
+export function consequences(ticket: Ticket, wish: TicketWish, given: Circumstances): TicketChange {
+  const { closure_summary: closureSummary = null, ...wished } = wish
+  const wanted = accept(ticket, { ...withoutUndefined(wished) }, given)
+  const fields = differences(ticket, wanted)
+  const changed = new Set(fields.map((change) => change.field))
+  const after = { ...ticket, ...wanted }
+  if (changed.has('title') || changed.has('description') || changed.has('category')) refuseShortText(after)
+  if (closureSummary !== null && after.status !== 'closed') {
+    throw invalidField(
+      'closure_summary',
+      'dependentRequired',
+      'Send closure_summary together with status "closed", or post it as a comment.',
+    )
+  }
+  const closes = changed.has('status') && after.status === 'closed'
+  if (closes && closureSummary === null && !given.hasClosureSummary) throw new Failure('closure_summary_required')
+  return {
+    before: ticket,
+    set: {
+      ...Object.fromEntries(fields.map(({ field, to }) => [field, to])),
+      ...closedAt(ticket, after.status, given.now),
+    },
+    fields,
+    closureSummary,
+    events: eventsOf(changed, closes),
+    taskFollows: fields.some(({ field }) => SHOWN_ON_TASK.includes(field)),
+    isEmpty: fields.length === 0 && closureSummary === null,
+  }
+}
+
+/** Planning a `submitted` ticket verifies it, and whoever accepts an unassigned ticket takes it. */
+function accept(ticket: Ticket, wish: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
+  if (ticket.status !== 'submitted' || actor.role !== 'developer') return wish
+  const staysSubmitted = wish.status === undefined || wish.status === 'submitted'
+  const plans = PLANNING.some((field) => wish[field] != null && wish[field] !== ticket[field])
+  const status = staysSubmitted && plans ? 'verified' : wish.status
+  const assignee = wish.assignee_id === undefined ? ticket.assignee_id : wish.assignee_id
+  const takes = status !== undefined && ACCEPTING.includes(status) && assignee === null
+  return { ...wish, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) }
+}
+
+function differences(ticket: Ticket, wanted: Partial<TicketFields>): FieldChange[] {
+  return (Object.keys(wanted) as (keyof TicketFields)[])
+    .filter((field) => wanted[field] !== (ticket[field] ?? null))
+    .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }))
+}
+
+/** `closed_at` is set on closing and cleared on leaving `closed`. */
+function closedAt(ticket: Ticket, status: Status, now: Instant): { closed_at?: Instant | null } {
+  if (status === ticket.status) return {}
+  if (status === 'closed') return { closed_at: now }
+  return ticket.status === 'closed' ? { closed_at: null } : {}
+}
+
+function eventsOf(changed: ReadonlySet<keyof TicketFields>, closes: boolean): EventName[] {
+  const events: EventName[] = []
+  if (changed.has('status')) events.push('ticket.status_changed')
+  if (closes) events.push('ticket.closed')
+  if ([...changed].some((field) => field !== 'status')) events.push('ticket.updated')
+  return events
+}
+
+const withoutUndefined = <T extends object>(wish: T): Partial<TicketFields> =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))

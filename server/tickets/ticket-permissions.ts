@@ -1,0 +1,44 @@
+/** Who may do what to a ticket: one pure table, which also travels with each ticket as its `can`. */
+import type { Can } from '../../contract/tickets.ts'
+import type { Person } from '../actor.ts'
+import { Failure } from '../failure.ts'
+import { mayOpen } from '../visibility.ts'
+import { DEVELOPER_FIELDS, type Ticket } from './ticket.ts'
+
+type Standing = Pick<Ticket, 'status' | 'reporter_id'>
+
+/** What the person may do to the ticket now (decisions § 3, `can`). */
+export function permissions(person: Person, ticket: Standing): Can {
+  const developer = person.role === 'developer'
+  const opens = mayOpen(person, ticket)
+  return {
+    edit: developer || (opens && ticket.status === 'submitted'),
+    comment: opens,
+    comment_internally: developer,
+    attach: opens,
+    change_status: developer,
+    assign: developer,
+    plan: developer,
+    close: developer && ticket.status !== 'closed',
+    link: developer,
+  }
+}
+
+/** @throws Failure `forbidden` when the wish names a field that only developers write. Asked before the ticket is read. */
+export function permitFields(person: Person, wish: object): void {
+  if (person.role === 'developer') return
+  const refused = DEVELOPER_FIELDS.find((field) => field in wish)
+  if (refused) throw new Failure('forbidden', { message: `Only developers may change ${refused}. Leave it out.` })
+}
+
+/** @throws Failure `forbidden` when the person may not open the ticket. */
+export function permitOpening(person: Person, ticket: Pick<Ticket, 'reporter_id'>): void {
+  if (!mayOpen(person, ticket))
+    throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' })
+}
+
+/** @throws Failure `forbidden`, or `ticket_locked` when it is the reporter's but no longer `submitted`. */
+export function permitChange(person: Person, ticket: Standing): void {
+  permitOpening(person, ticket)
+  if (!permissions(person, ticket).edit) throw new Failure('ticket_locked')
+}

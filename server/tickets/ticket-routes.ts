@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { Id, IdPath } from '../../contract/scalars.ts'
+import { Ticket, TicketCreated, TicketDetail, TicketDraft, TicketFilter, TicketForm, TicketWish } from '../../contract/tickets.ts'
+import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
+import { viewAttachment } from '../attachments/attachment-view.ts'
+import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
+import { operation } from '../http/operation.ts'
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
+import { etag, ifMatch } from '../http/preconditions.ts'
+import type { Routes } from '../http/routes.ts'
+import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
+import { changeTicket } from './change-ticket.ts'
+import { isTicketCursor, listTickets } from './list-tickets.ts'
+import { openTicket, refuseDraft } from './open-ticket.ts'
+import { showTicket } from './show-ticket.ts'
+import { viewTicket } from './ticket-view.ts'
+
+const TAG = 'Tickets'
+
+const listing = operation({
+  summary: 'List tickets: your own, or all of them for developers',
+  tag: TAG,
+  access: 'signed-in',
+  query: TicketFilter,
+  answers: { 200: Type.Array(Ticket) },
+  refuses: [],
+})
+
+const detail = operation({
+  summary: 'Read a ticket with its comments, files, history and links',
+  tag: TAG,
+  access: 'signed-in',
+  params: IdPath,
+  answers: { 200: TicketDetail },
+  refuses: ['forbidden', 'ticket_not_found'],
+})
+
+const opening = operation({
+  summary: 'Report something, with files or without',
+  tag: TAG,
+  access: 'signed-in',
+  headers: IdempotencyKey,
+  body: TicketDraft,
+  form: TicketForm,
+  answers: { 201: TicketCreated },
+  refuses: ['too_many_requests', 'project_not_found', 'idempotency_key_reused', 'request_in_progress', 'unsupported_file_type', 'attachments_too_large'],
+})
+
+const changing = operation({
+  summary: 'Change a ticket: its reporter while it is submitted, developers always',
+  tag: TAG,
+  access: 'signed-in',
+  params: IdPath,
+  headers: Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })) }),
+  body: TicketWish,
+  answers: { 200: Ticket },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'ticket_locked', 'precondition_failed', 'closure_summary_required', 'project_not_found', 'assignee_not_found'],
+})
+
+/** Tickets: list, read, report, change. */
+export const ticketRoutes = (receiver: AttachmentReceiver) => async (routes: Routes): Promise<void> => {
+  routes.get('/api/tickets', listing, async (request, reply) => {
+    const { sort = 'updated_at', cursor } = request.query
+    const from = checkedCursor(readCursor(cursor), isTicketCursor(sort))
+    const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
+    nextPage(reply, request, next)
+    return tickets.map((ticket) => viewTicket(ticket, request.person))
+  })
+
+  routes.get('/api/tickets/:id', detail, async (request, reply) => {
+    const ticket = await request.read((work) => showTicket(work, request.params.id))
+    reply.header('etag', etag(ticket.version))
+    return ticket
+  })
+
+  routes.post('/api/tickets', opening, async (request, reply) => {
+    const { draft, files } = await receiver.draft(request)
+    refuseDraft(draft)
+    const once = { operation: 'POST /api/tickets', key: keyOf(request), fingerprint: fingerprintOf(draft, files.digests) }
+    const ticket = await receiver.keeping(request, once, files, (kept) =>
+      request.write((work) =>
+        answerOnce(work, once, async () => {
+          const opened = await openTicket(work, draft, kept)
+          const attachments = await work.attachments.onTicket(opened.id)
+          return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
+        }),
+      ),
+    )
+    reply.code(201).header('etag', etag(ticket.version))
+    return ticket
+  })
+
+  routes.patch('/api/tickets/:id', changing, async (request, reply) => {
+    const matches = ifMatch(request.headers['if-match'])
+    const ticket = await request.write((work) => changeTicket(work, request.params.id, request.body, matches))
+    reply.header('etag', etag(ticket.version))
+    return viewTicket(ticket, request.person)
+  })
+}

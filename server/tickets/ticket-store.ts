@@ -1,0 +1,145 @@
+import type { Status } from '../../contract/tickets.ts'
+import type { Instant } from '../clock.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
+import { type Connection, first, only } from '../database/connection.ts'
+import type { TicketTable } from '../database/tables/tickets.ts'
+import { type NamedTicket, PRIORITY_RANK, type Ticket, type TicketFields } from './ticket.ts'
+import { namedTickets, TICKET_COLUMNS, type TicketListing, ticketListing } from './ticket-filter.ts'
+
+type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank'>
+
+const insert = compiled((db, ticket: TicketTable) =>
+  db.insertInto('tickets').values({
+    id: ticket.id,
+    number: ticket.number,
+    title: ticket.title,
+    description: ticket.description,
+    steps_to_reproduce: ticket.steps_to_reproduce,
+    expected_result: ticket.expected_result,
+    actual_result: ticket.actual_result,
+    environment: ticket.environment,
+    category: ticket.category,
+    urgency_reporter: ticket.urgency_reporter,
+    priority: ticket.priority,
+    priority_rank: ticket.priority_rank,
+    status: ticket.status,
+    project_id: ticket.project_id,
+    reporter_id: ticket.reporter_id,
+    assignee_id: ticket.assignee_id,
+    planned_date: ticket.planned_date,
+    estimated_hours: ticket.estimated_hours,
+    order_index: ticket.order_index,
+    internal_note: ticket.internal_note,
+    created_at: ticket.created_at,
+    updated_at: ticket.updated_at,
+    closed_at: ticket.closed_at,
+    version: ticket.version,
+    event_seq: ticket.event_seq,
+  }),
+)
+
+const count = compiled((db, p: { name: string; by: number }) =>
+  db
+    .updateTable('counters')
+    .set((eb) => ({ value: eb('value', '+', p.by) }))
+    .where('name', '=', p.name)
+    .returning('value'),
+)
+
+const held = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('tickets')
+      .select([...TICKET_COLUMNS, 'tickets.internal_note'])
+      .where('id', '=', p.id),
+  ),
+)
+
+const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, true).where('tickets.id', '=', p.id))
+const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id))
+
+const touch = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('tickets').set({ updated_at: p.now }).where('id', '=', p.id),
+)
+
+const detach = compiled((db, p: { project: string; now: Instant }) =>
+  db
+    .updateTable('tickets')
+    .set((eb) => ({ project_id: null, updated_at: p.now, version: eb('version', '+', 1) }))
+    .where('project_id', '=', p.project),
+)
+
+type Written = Partial<TicketFields> & { closed_at?: Instant | null; priority_rank?: number }
+
+const update = compiledForms(
+  (columns: readonly string[]) => columns.join(),
+  (db, p: Record<string, never>, columns) =>
+    db
+      .updateTable('tickets')
+      .set((eb) => ({
+        ...Object.fromEntries(columns.map((name) => [name, p[name]])),
+        updated_at: p.now,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', p.id as string),
+)
+
+export class TicketStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** The next number. Its row is held until the transaction ends, so that numbers have neither gaps nor repeats. */
+  async nextNumber(): Promise<number> {
+    return (await only(this.#connection.rows(count(this.#connection, { name: 'ticket_number', by: 1 })))).value
+  }
+
+  async add(ticket: NewTicket): Promise<void> {
+    await this.#connection.change(
+      insert(this.#connection, { ...ticket, priority_rank: PRIORITY_RANK[ticket.priority], event_seq: 0 }),
+    )
+    await this.#countMove(null, ticket.status)
+  }
+
+  /** The ticket, locked until the transaction ends, with everything that developers may read. */
+  hold(id: string): Promise<Ticket | undefined> {
+    return first(this.#connection.rows(held(this.#connection, { id })))
+  }
+
+  find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
+    const query = internals ? findForDevelopers : findForOthers
+    return first(this.#connection.rows(query(this.#connection, { id })))
+  }
+
+  list(listing: TicketListing): Promise<NamedTicket[]> {
+    return this.#connection.rows(ticketListing(this.#connection, listing))
+  }
+
+  /** Writes changed fields and counts the version up. */
+  async change(before: Ticket, set: Written, now: Instant): Promise<void> {
+    const written: Written = set.priority ? { ...set, priority_rank: PRIORITY_RANK[set.priority] } : set
+    const columns = Object.keys(written).sort()
+    await this.#connection.change(update(this.#connection, columns, { ...written, id: before.id, now } as never))
+    if (set.status && set.status !== before.status) await this.#countMove(before.status, set.status)
+  }
+
+  /** Something was added to the ticket that its readers see: it moves up, its own fields stay as they are. */
+  async touch(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(touch(this.#connection, { id, now }))
+  }
+
+  /** Takes every ticket out of a project that is going away. */
+  detachFrom(project: string, now: Instant): Promise<number> {
+    return this.#connection.change(detach(this.#connection, { project, now }))
+  }
+
+  /** Keeps the running totals by status. Always in the same order, so that two moves never wait for each other. */
+  async #countMove(from: Status | null, to: Status): Promise<void> {
+    const moves = [{ name: `status:${to}`, by: 1 }, ...(from === null ? [] : [{ name: `status:${from}`, by: -1 }])]
+    for (const move of moves.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      await this.#connection.change(count(this.#connection, move))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import type { Instant } from '../clock.ts'
+
+/** A ticket as it is kept, with the names of those it points to. */
+export interface Ticket {
+  readonly id: string
+  readonly number: number
+  readonly title: string
+  readonly description: string
+  readonly steps_to_reproduce: string | null
+  readonly expected_result: string | null
+  readonly actual_result: string | null
+  readonly environment: string | null
+  readonly category: Category
+  readonly urgency_reporter: Priority
+  readonly priority: Priority
+  readonly status: Status
+  readonly project_id: string | null
+  readonly reporter_id: string
+  readonly assignee_id: string | null
+  readonly planned_date: string | null
+  readonly estimated_hours: number | null
+  readonly order_index: number
+  /** Missing when it was read for someone who may not see it. */
+  readonly internal_note?: string | null
+  readonly created_at: Instant
+  readonly updated_at: Instant
+  readonly closed_at: Instant | null
+  readonly version: number
+}
+
+export interface NamedTicket extends Ticket {
+  readonly project_name: string | null
+  readonly project_color: string | null
+  readonly project_icon_filename: string | null
+  readonly reporter_name: string | null
+  readonly reporter_email: string | null
+  readonly assignee_name: string | null
+  readonly assignee_email: string | null
+}
+
+/** Fields that a PATCH may set. Status is one of them; what follows from it is decided in ticket-change.ts. */
+export type TicketFields = Pick<
+  Ticket,
+  | 'title'
+  | 'description'
+  | 'steps_to_reproduce'
+  | 'expected_result'
+  | 'actual_result'
+  | 'environment'
+  | 'category'
+  | 'urgency_reporter'
+  | 'priority'
+  | 'status'
+  | 'project_id'
+  | 'assignee_id'
+  | 'planned_date'
+  | 'estimated_hours'
+  | 'order_index'
+  | 'internal_note'
+>
+
+/** What only developers may write. */
+export const DEVELOPER_FIELDS = [
+  'status',
+  'priority',
+  'planned_date',
+  'estimated_hours',
+  'internal_note',
+  'assignee_id',
+  'order_index',
+  'closure_summary',
+] as const
+
+/** 4 for critical down to 1 for low: how a priority sorts. */
+export const PRIORITY_RANK: Readonly<Record<Priority, number>> = { critical: 4, high: 3, normal: 2, low: 1 }
+
+/** Texts where nothing written is the same as null. */
+export const OPTIONAL_TEXTS = [
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'environment',
+  'internal_note',
+] as const
+
+/** An empty optional text becomes null, so that there is one way to say "nothing". */
+export function emptyTextsAsNull<W extends object>(wish: W): W {
+  const empty = OPTIONAL_TEXTS.filter((name) => (wish as Record<string, unknown>)[name] === '')
+  return empty.length === 0 ? wish : { ...wish, ...Object.fromEntries(empty.map((name) => [name, null])) }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Role } from '../../contract/users.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
+import { type Connection, first, only } from '../database/connection.ts'
+import type { UserTable } from '../database/tables/people.ts'
+
+export interface StoredUser extends Omit<UserTable, 'email_notify_ticket_status' | 'email_notify_developer_comment'> {
+  readonly email_notify_ticket_status: 0 | 1
+  readonly email_notify_developer_comment: 0 | 1
+}
+
+/** The columns that may be written, as they are written. */
+export type UserFields = Partial<Omit<UserTable, 'email_notify_ticket_status' | 'email_notify_developer_comment'>> & {
+  email_notify_ticket_status?: boolean
+  email_notify_developer_comment?: boolean
+}
+
+export interface UserListing {
+  readonly role: Role | null
+  readonly q: string | null
+  readonly after: string | null
+  readonly limit: number
+}
+
+const insert = compiled((db, p: Record<keyof UserTable, never>) =>
+  db.insertInto('users').values({
+    id: p.id, email: p.email, name: p.name, role: p.role, language: p.language,
+    email_notify_ticket_status: p.email_notify_ticket_status,
+    email_notify_developer_comment: p.email_notify_developer_comment, avatar_filename: p.avatar_filename,
+    avatar_updated_at: p.avatar_updated_at, created_at: p.created_at, last_login: p.last_login,
+  }),
+)
+
+const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id))
+const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
+const shared = compiled((db, p: { id: string }, dialect) => dialect.shared(db.selectFrom('users').select(['id', 'role']).where('id', '=', p.id)))
+const developers = compiled((db, p: { role: Role }) => db.selectFrom('users').select(sql<number>`count(*)`.as('n')).where('role', '=', p.role))
+
+const update = compiledForms(
+  (columns: readonly string[]) => columns.join(),
+  (db, p: Record<string, never>, columns) =>
+    db.updateTable('users')
+      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
+      .where('id', '=', p.id as string),
+)
+
+const list = compiledForms(
+  (wanted: UserListing) => `${wanted.role !== null} ${wanted.q !== null} ${wanted.after !== null}`,
+  (db, p: { role: Role; q: string; after: string; limit: number }, wanted, dialect) => {
+    let query = db.selectFrom('users').selectAll()
+    if (wanted.role !== null) query = query.where('role', '=', p.role)
+    if (wanted.q !== null) query = query.where((eb) => eb.or([dialect.contains(eb.ref('name'), p.q), dialect.contains(eb.ref('email'), p.q)]))
+    if (wanted.after !== null) query = query.where('id', '<', p.after)
+    return query.orderBy('id', 'desc').limit(p.limit)
+  },
+)
+
+export class UserStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  find(id: string): Promise<StoredUser | undefined> {
+    return first(this.#connection.rows(byId(this.#connection, { id })))
+  }
+
+  byEmail(email: string): Promise<StoredUser | undefined> {
+    return first(this.#connection.rows(byEmail(this.#connection, { email })))
+  }
+
+  /** Whether they are there, and in which role; that stays so until the transaction ends. */
+  hold(id: string): Promise<{ id: string; role: Role } | undefined> {
+    return first(this.#connection.rows(shared(this.#connection, { id })))
+  }
+
+  async countDevelopers(): Promise<number> {
+    return (await only(this.#connection.rows(developers(this.#connection, { role: 'developer' })))).n
+  }
+
+  /** Newest first. */
+  list(wanted: UserListing): Promise<StoredUser[]> {
+    return this.#connection.rows(list(this.#connection, wanted, wanted as never))
+  }
+
+  async add(user: UserFields): Promise<void> {
+    await this.#connection.change(insert(this.#connection, user as never))
+  }
+
+  async change(id: string, set: UserFields): Promise<void> {
+    await this.#connection.change(update(this.#connection, Object.keys(set).sort(), { ...set, id } as never))
+  }
+}

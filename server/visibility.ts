@@ -1,0 +1,20 @@
+/**
+ * What a reader may see: which tickets, which comments, which fields. Every list, detail, count, search, stream, mail
+ * and webhook asks here, and nothing else decides it (decisions § 3, who sees what).
+ */
+import type { Person } from './actor.ts'
+
+/** The tickets a reader may open: every one, or those that one person reported. */
+export type TicketScope = { readonly all: true } | { readonly all: false; readonly reporterId: string }
+
+export const ticketScope = (person: Person): TicketScope =>
+  readsInternals(person) ? { all: true } : { all: false, reporterId: person.id }
+
+/** Internal comments, internal notes and the history of those: developers only. */
+export const readsInternals = (person: Person): boolean => person.role === 'developer'
+
+export const mayOpen = (person: Person, ticket: { readonly reporter_id: string | null }): boolean =>
+  readsInternals(person) || ticket.reporter_id === person.id
+
+/** Fields whose history tells what only developers may know. */
+export const INTERNAL_FIELDS = ['internal_note'] as const
