@@ -12,6 +12,7 @@ import {
 import { queryClient } from './backend/query-client.ts'
 import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
+import { Crashed } from './design/crashed.tsx'
 import { readPeek, readSearch } from './tickets/ticket-search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
@@ -159,6 +160,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  defaultErrorComponent: Crashed,
   defaultNotFoundComponent: lazyRouteComponent(() => import('./shell/broken.tsx'), 'NotFound'),
 })
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../backend/change-ticket.ts'
-import type { Ticket, TicketWish } from '../backend/tickets.ts'
+import type { Ticket, TicketDetail, TicketWish } from '../backend/tickets.ts'
 import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { maybeText, t } from '../texts/texts.ts'
@@ -83,5 +83,9 @@ export function useChangeTicket() {
     [client],
   )
 }
+
+/** Who changed a field last, as far as the ticket's history tells. */
+export const lastChangedBy = (ticket: TicketDetail, field: string): string | undefined =>
+  ticket.history.findLast((entry) => entry.field === field)?.user_name ?? undefined
 
 export const fieldName = (field: string): string => maybeText(`field.${field}`) ?? field

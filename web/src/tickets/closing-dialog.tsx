@@ -13,6 +13,7 @@ import { Markdown } from '../design/markdown.tsx'
 import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { useDraft } from '../session/draft.ts'
+import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { askToClose } from './closing-request.ts'
 
@@ -38,7 +39,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
   const client = useQueryClient()
   const items = useChecklist(ticket)
   const reporter = useQuery(peopleQuery).data?.find((person) => person.id === ticket.reporter_id)
-  const [text, setText, clear] = useDraft(`closing.${ticket.id}`, '')
+  const [text, setText, clear] = useDraft(`closing.${useMe().id}.${ticket.id}`, '')
   const [ticked, setTicked] = useState<string[]>([])
   const [preview, setPreview] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -10,7 +10,7 @@ function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
   const [value, setValue] = useState('Printer jams')
   changeFromOutside = setValue
   return (
-    <EditedText label="Title" value={value} canEdit line min={10} max={300} onSave={onSave}>
+    <EditedText label="Title" value={value} canEdit line min={10} max={300} changedBy="Ewa" onSave={onSave}>
       {(edit) => (
         <button type="button" onClick={edit}>
           {value}
@@ -35,7 +35,7 @@ test('what someone else changes meanwhile is told of and never written over', as
   await page.getByRole('button', { name: 'Printer jams' }).click()
   await page.getByLabelText('Title').fill('My own words here')
   changeFromOutside('Their words stand here')
-  await expect.element(page.getByText(/Someone has changed this text/)).toBeVisible()
+  await expect.element(page.getByText(/Ewa has changed this text/)).toBeVisible()
   await expect.element(page.getByLabelText('Title')).toHaveValue('My own words here')
   await page.getByRole('button', { name: 'Show theirs' }).click()
   await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here')

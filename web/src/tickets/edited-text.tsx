@@ -12,11 +12,23 @@ interface EditedTextProps {
   children: (edit: (() => void) | undefined) => ReactNode
   /** One line: Enter saves. */
   line?: boolean
+  /** Who changed it last, to be named when that was meanwhile. */
+  changedBy?: string | undefined
   min?: number
   max: number
 }
 
-export function EditedText({ label, value, canEdit, onSave, children, line, min = 0, max }: EditedTextProps) {
+export function EditedText({
+  label,
+  value,
+  canEdit,
+  onSave,
+  children,
+  line,
+  changedBy,
+  min = 0,
+  max,
+}: EditedTextProps) {
   const [editing, setEditing] = useState<{ from: string; text: string }>()
   const [busy, setBusy] = useState(false)
   if (!editing || !canEdit) return children(canEdit ? () => setEditing({ from: value, text: value }) : undefined)
@@ -50,7 +62,7 @@ export function EditedText({ label, value, canEdit, onSave, children, line, min 
           role="status"
           className="flex flex-wrap items-center gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
         >
-          {t('edit.overtaken')}
+          {t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}
           <button
             type="button"
             className="font-semibold underline underline-offset-2"

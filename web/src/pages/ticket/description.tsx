@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { t } from '../../texts/texts.ts'
-import { useChangeTicket } from '../../tickets/change.ts'
+import { lastChangedBy, useChangeTicket } from '../../tickets/change.ts'
 import { EditedText } from '../../tickets/edited-text.tsx'
 import { DESCRIPTION_MAX, least } from '../../tickets/text-bounds.ts'
 
@@ -33,6 +33,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
       label={t(`field.${field}`)}
       value={text}
       canEdit={ticket.can.edit}
+      changedBy={lastChangedBy(ticket, field)}
       min={long ? least(ticket.category).description : 0}
       max={long ? DESCRIPTION_MAX : field === 'environment' ? 2000 : 8000}
       onSave={(value) => change(ticket, { [field]: long ? value : value || null } as TicketWish, {}, true)}
@@ -70,6 +71,7 @@ function InternalNote({ ticket }: { ticket: TicketDetail }) {
       label={t('field.internal_note')}
       value={ticket.internal_note ?? ''}
       canEdit={ticket.can.edit}
+      changedBy={lastChangedBy(ticket, 'internal_note')}
       max={20_000}
       onSave={(text) => change(ticket, { internal_note: text || null }, {}, true)}
     >

@@ -1,5 +1,6 @@
 import type { Comment } from '../../backend/comments.ts'
 import type { Attachment } from '../../backend/files.ts'
+import type { ExternalReference } from '../../backend/links.ts'
 import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
@@ -13,6 +14,7 @@ type Entry =
   | { kind: 'comment'; at: string; key: string; comment: Comment }
   | { kind: 'change'; at: string; key: string; change: HistoryEntry }
   | { kind: 'files'; at: string; key: string; files: Attachment[] }
+  | { kind: 'link'; at: string; key: string; link: ExternalReference }
 
 /** Files that came within a minute of each other are one line. */
 const TOGETHER_MS = 60_000
@@ -24,6 +26,7 @@ export function entriesOf(ticket: TicketDetail): Entry[] {
       (change, index): Entry => ({ kind: 'change', at: change.created_at, key: `change ${index}`, change }),
     ),
   ]
+  for (const link of ticket.external_references) entries.push({ kind: 'link', at: link.created_at, key: link.id, link })
   let last: Extract<Entry, { kind: 'files' }> | undefined
   for (const file of ticket.attachments) {
     if (last && Date.parse(file.created_at) - Date.parse(last.at) < TOGETHER_MS) last.files.push(file)
@@ -50,12 +53,7 @@ export function Timeline({ ticket }: { ticket: TicketDetail }) {
           entry.kind === 'comment' ? (
             <CommentCard key={entry.key} comment={entry.comment} />
           ) : (
-            <Line
-              key={entry.key}
-              icon={entry.kind === 'files' ? 'clip' : 'history'}
-              at={entry.at}
-              text={entry.kind === 'files' ? filesText(entry.files) : changeSentence(entry.change)}
-            />
+            <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry)} />
           ),
         )}
       </ol>
@@ -63,10 +61,19 @@ export function Timeline({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-const filesText = (files: Attachment[]): string =>
-  t('timeline.files', { count: files.length, names: files.map((file) => file.original_name).join(', ') })
+const ICONS = { change: 'history', files: 'clip', link: 'link' } as const
 
-function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history'; at: string; text: string }) {
+function sentenceOf(entry: Exclude<Entry, { kind: 'comment' }>): string {
+  if (entry.kind === 'change') return changeSentence(entry.change)
+  if (entry.kind === 'link') {
+    const { created_by_name: name, title, url } = entry.link
+    return t('timeline.link', { name: name ?? t('field.nobody'), title: title || url })
+  }
+  const names = entry.files.map((file) => file.original_name).join(', ')
+  return t('timeline.files', { count: entry.files.length, names })
+}
+
+function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history' | 'link'; at: string; text: string }) {
   return (
     <li className="flex items-start gap-3 pl-1 text-sm text-muted">
       <Icon name={icon} size={16} className="mt-0.5 text-faint" />

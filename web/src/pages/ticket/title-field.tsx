@@ -1,7 +1,7 @@
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { IconButton } from '../../design/button.tsx'
 import { t } from '../../texts/texts.ts'
-import { useChangeTicket } from '../../tickets/change.ts'
+import { lastChangedBy, useChangeTicket } from '../../tickets/change.ts'
 import { EditedText } from '../../tickets/edited-text.tsx'
 import { least, TITLE_MAX } from '../../tickets/text-bounds.ts'
 
@@ -13,6 +13,7 @@ export function TitleField({ ticket }: { ticket: TicketDetail }) {
       value={ticket.title}
       canEdit={ticket.can.edit}
       line
+      changedBy={lastChangedBy(ticket, 'title')}
       min={least(ticket.category).title}
       max={TITLE_MAX}
       onSave={(title) => change(ticket, { title }, {}, true)}

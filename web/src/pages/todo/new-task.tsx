@@ -5,13 +5,14 @@ import { Button } from '../../design/button.tsx'
 import { Input } from '../../design/field.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { useDraft } from '../../session/draft.ts'
+import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 
 const SHORTEST = 3
 
 export function NewTask() {
   const client = useQueryClient()
-  const [title, setTitle, clear] = useDraft('task', '')
+  const [title, setTitle, clear] = useDraft(`task.${useMe().id}`, '')
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()

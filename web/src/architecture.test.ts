@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+
+const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+/** Where a relative import leads, as a path below web/src. */
+function resolved(from: string, to: string): string {
+  return to.startsWith('.') ? new URL(to, `file:///src/${from.slice(2)}`).pathname.replace('/src/', './') : to
+}
+
+const imports: Import[] = Object.entries(sources).flatMap(([from, text]) =>
+  [...text.matchAll(/^(import|export) (type )?[^'"]*?(?:from )?'([^']+)'/gms)].map(([, , type, to]) => ({
+    from,
+    to: resolved(from, to ?? ''),
+    typeOnly: type !== undefined,
+  })),
+)
+
+const folder = (path: string): string => path.split('/')[1] ?? ''
+
+/** Pages and the shell compose features; features draw with design and speak through backend. */
+const MAY_IMPORT: Record<string, string[]> = {
+  texts: ['texts'],
+  backend: ['backend'],
+  commands: ['commands'],
+  design: ['design', 'texts', 'backend'],
+  session: ['session', 'design', 'backend', 'texts'],
+  tickets: ['tickets', 'session', 'commands', 'design', 'backend', 'texts'],
+  shell: ['shell', 'tickets', 'session', 'commands', 'design', 'backend', 'texts'],
+  pages: ['pages', 'tickets', 'session', 'commands', 'design', 'backend', 'texts'],
+}
+
+test('nothing imports from above itself', () => {
+  const wrong = imports
+    .filter(({ from, to }) => to.startsWith('./') && MAY_IMPORT[folder(from)] && !to.endsWith('.css'))
+    .filter(({ from, to }) => !MAY_IMPORT[folder(from)]?.includes(folder(to)))
+    .map(
+      ({ from, to }) =>
+        `${from} must not import ${to}: ${folder(from)}/ may use ${MAY_IMPORT[folder(from)]?.join(', ')}`,
+    )
+  expect(wrong).toEqual([])
+})
+
+test('the contract gives types only, so that no schema is in the bundle', () => {
+  const wrong = imports
+    .filter(({ to, typeOnly }) => to.includes('/contract/') && !typeOnly)
+    .map(({ from, to }) => `${from} must write "import type" for ${to}`)
+  expect(wrong).toEqual([])
+})
+
+test('a library that draws is imported in one file only', () => {
+  for (const library of ['@tanstack/react-virtual', '@atlaskit/', 'uplot', 'marked', 'dompurify']) {
+    const users = new Set(
+      imports.filter(({ to }) => to.startsWith(library) && !to.endsWith('.css')).map(({ from }) => from),
+    )
+    expect([...users].length, `${library} is imported by ${[...users].join(' and ')}`).toBe(1)
+  }
+})
+
+test('every file is named after what it is about', () => {
+  const words = /\/(utils?|helpers?|common|shared|misc|lib|core|base|types|constants|services|managers)(\/|\.)/
+  expect(Object.keys(sources).filter((path) => words.test(path))).toEqual([])
+})
