@@ -4,7 +4,7 @@ import { ConfigRefused, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
 import { loadSecrets } from './secrets.ts'
-import { addDeveloper } from './settings/developer-addresses.ts'
+import { addDeveloper, type DeveloperSince } from './settings/developer-addresses.ts'
 import { addressOf, domainOf } from './sign-in/address.ts'
 import { Runner } from './work.ts'
 
@@ -14,6 +14,12 @@ const USAGE = `Usage: npm run kwit -- developer add <e-mail address>
                   It may run beside a running service, and more than once.`
 
 const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+
+const SINCE: Record<DeveloperSince, string> = {
+  before: 'is a developer already',
+  now: 'is a developer from now on',
+  'next sign-in': 'will be a developer from the first sign-in on',
+}
 
 /** Where an errand runs. */
 interface Surroundings {
@@ -68,9 +74,8 @@ async function addTo(address: string, { environment, clock }: Surroundings): Pro
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
     const behalf = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
-    const { promoted } = await new Runner(database, clock).write(behalf, (work) => addDeveloper(work, source, address))
-    const since = promoted ? 'is a developer from now on' : 'is a developer at every sign-in'
-    return `${address} ${since}, and ${domainOf(address)} is an allowed domain.`
+    const since = await new Runner(database, clock).write(behalf, (work) => addDeveloper(work, source, address))
+    return `${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`
   } finally {
     await database.close()
   }

@@ -15,15 +15,14 @@ export async function forgetDeveloperAddress(work: Work<Actor>, source: Settings
   await storeSettings(work, source, current, { developer_emails })
 }
 
+/** From when on the owner of the address is a developer. */
+export type DeveloperSince = 'before' | 'now' | 'next sign-in'
+
 /**
  * Makes the owner of an address a developer: now when they have signed in before, else when they do. Their domain is
  * allowed as well. Doing it again changes nothing.
  */
-export async function addDeveloper(
-  work: Work<Actor>,
-  source: SettingsSource,
-  email: string,
-): Promise<{ readonly promoted: boolean }> {
+export async function addDeveloper(work: Work<Actor>, source: SettingsSource, email: string): Promise<DeveloperSince> {
   const address = addressOf(email)
   const current = await holdSettings(work, source)
   await storeSettings(work, source, current, {
@@ -31,9 +30,10 @@ export async function addDeveloper(
     ...added('allowed_domains', current.allowed_domains, domainOf(address)),
   })
   const user = await work.users.byEmail(address)
-  if (user === undefined || user.role === 'developer') return { promoted: false }
+  if (user === undefined) return 'next sign-in'
+  if (user.role === 'developer') return 'before'
   await work.users.change(user.id, { role: 'developer' })
-  return { promoted: true }
+  return 'now'
 }
 
 const added = (name: string, list: readonly string[], one: string) =>

@@ -9,7 +9,13 @@ export interface Claims {
 }
 
 const ISSUER = 'kwit'
-const READING = { algorithms: ['HS256' as const], allowedIss: ISSUER, ignoreExpiration: true, cache: true }
+const READING = {
+  algorithms: ['HS256' as const],
+  allowedIss: ISSUER,
+  ignoreExpiration: true,
+  cache: true,
+  requiredClaims: ['iss', 'sub', 'sid', 'jti', 'exp'],
+}
 
 /** Issues and reads tokens: JWT, HS256 and nothing else (decisions § 2, token). */
 export class Tokens {
