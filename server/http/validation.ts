@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type KeywordDefinition } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { FastifySchemaCompiler } from 'fastify'
+import buildWriter from 'fast-json-stringify'
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { FieldProblem } from '../../contract/errors.ts'
 
@@ -75,3 +76,7 @@ function sentence({ keyword, params, message }: ErrorObject, name: string): stri
   const words = SENTENCES[keyword]?.(params)
   return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`
 }
+
+/** Answers are written by their schemas; refusals, which have one shape, need no writer of their own each. */
+export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, httpStatus }) =>
+  Number(httpStatus) >= 400 ? JSON.stringify : (buildWriter(schema as never) as (answer: unknown) => string)

@@ -1,8 +1,17 @@
 import { Type } from 'typebox'
 import { Id, IdPath } from '../../contract/scalars.ts'
-import { Ticket, TicketCreated, TicketDetail, TicketDraft, TicketFilter, TicketForm, TicketWish } from '../../contract/tickets.ts'
-import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
+import {
+  Ticket,
+  TicketCreated,
+  TicketDetail,
+  TicketDraft,
+  TicketFilter,
+  TicketForm,
+  TicketWish,
+} from '../../contract/tickets.ts'
+import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
+import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
 import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
@@ -43,7 +52,14 @@ const opening = operation({
   body: TicketDraft,
   form: TicketForm,
   answers: { 201: TicketCreated },
-  refuses: ['too_many_requests', 'project_not_found', 'idempotency_key_reused', 'request_in_progress', 'unsupported_file_type', 'attachments_too_large'],
+  refuses: [
+    'too_many_requests',
+    'project_not_found',
+    'idempotency_key_reused',
+    'request_in_progress',
+    'unsupported_file_type',
+    'attachments_too_large',
+  ],
 })
 
 const changing = operation({
@@ -54,46 +70,66 @@ const changing = operation({
   headers: Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })) }),
   body: TicketWish,
   answers: { 200: Ticket },
-  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'ticket_locked', 'precondition_failed', 'closure_summary_required', 'project_not_found', 'assignee_not_found'],
+  refuses: [
+    'too_many_requests',
+    'forbidden',
+    'ticket_not_found',
+    'ticket_locked',
+    'precondition_failed',
+    'closure_summary_required',
+    'project_not_found',
+    'assignee_not_found',
+  ],
 })
 
 /** Tickets: list, read, report, change. */
-export const ticketRoutes = (receiver: AttachmentReceiver) => async (routes: Routes): Promise<void> => {
-  routes.get('/api/tickets', listing, async (request, reply) => {
-    const { sort = 'updated_at', cursor } = request.query
-    const from = checkedCursor(readCursor(cursor), isTicketCursor(sort))
-    const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
-    nextPage(reply, request, next)
-    return tickets.map((ticket) => viewTicket(ticket, request.person))
-  })
+export const ticketRoutes =
+  (receiver: AttachmentReceiver) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/tickets', listing, async (request, reply) => {
+      const { sort = 'updated_at', cursor } = request.query
+      const from = checkedCursor(readCursor(cursor), isTicketCursor(sort))
+      const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
+      nextPage(reply, request, next)
+      return tickets.map((ticket) => viewTicket(ticket, request.person))
+    })
 
-  routes.get('/api/tickets/:id', detail, async (request, reply) => {
-    const ticket = await request.read((work) => showTicket(work, request.params.id))
-    reply.header('etag', etag(ticket.version))
-    return ticket
-  })
+    routes.get('/api/tickets/:id', detail, async (request, reply) => {
+      const ticket = await request.read((work) => showTicket(work, request.params.id))
+      reply.header('etag', etag(ticket.version))
+      return ticket
+    })
 
-  routes.post('/api/tickets', opening, async (request, reply) => {
-    const { draft, files } = await receiver.draft(request)
-    refuseDraft(draft)
-    const once = { operation: 'POST /api/tickets', key: keyOf(request), fingerprint: fingerprintOf(draft, files.digests) }
-    const ticket = await receiver.keeping(request, once, files, (kept) =>
-      request.write((work) =>
-        answerOnce(work, once, async () => {
-          const opened = await openTicket(work, draft, kept)
-          const attachments = await work.attachments.onTicket(opened.id)
-          return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
-        }),
-      ),
-    )
-    reply.code(201).header('etag', etag(ticket.version))
-    return ticket
-  })
+    routes.post('/api/tickets', opening, async (request, reply) => {
+      const { draft, files } = await receiver.draft(request)
+      refuseDraft(draft)
+      const once = {
+        operation: 'POST /api/tickets',
+        key: keyOf(request),
+        fingerprint: fingerprintOf(
+          draft,
+          files.map(({ sha256 }) => sha256),
+        ),
+      }
+      const open = (kept: readonly KeptAttachment[]) =>
+        request.write((work) =>
+          answerOnce(work, once, async () => {
+            const opened = await openTicket(work, draft, kept)
+            const attachments = await work.attachments.onTicket(opened.id)
+            return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
+          }),
+        )
+      const ticket = await receiver.keeping(files, open, ({ attachments }) =>
+        attachments.map(({ filename }) => filename),
+      )
+      reply.code(201).header('etag', etag(ticket.version))
+      return ticket
+    })
 
-  routes.patch('/api/tickets/:id', changing, async (request, reply) => {
-    const matches = ifMatch(request.headers['if-match'])
-    const ticket = await request.write((work) => changeTicket(work, request.params.id, request.body, matches))
-    reply.header('etag', etag(ticket.version))
-    return viewTicket(ticket, request.person)
-  })
-}
+    routes.patch('/api/tickets/:id', changing, async (request, reply) => {
+      const matches = ifMatch(request.headers['if-match'])
+      const ticket = await request.write((work) => changeTicket(work, request.params.id, request.body, matches))
+      reply.header('etag', etag(ticket.version))
+      return viewTicket(ticket, request.person)
+    })
+  }

@@ -1,0 +1,120 @@
+import cors from '@fastify/cors'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { v7 } from 'uuid'
+import { attachmentRoutes } from './attachments/attachment-routes.ts'
+import { AttachmentReceiver } from './attachments/receive-attachments.ts'
+import type { Clock } from './clock.ts'
+import { commentRoutes } from './comments/comment-routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connection.ts'
+import { taskRoutes } from './dev-tasks/task-routes.ts'
+import { outboxRoutes } from './events/outbox-routes.ts'
+import { Failure } from './failure.ts'
+import type { FileStore } from './files/file-store.ts'
+import { authenticate } from './http/authentication.ts'
+import { documentInterface } from './http/document.ts'
+import { documentRoutes } from './http/document-routes.ts'
+import { answerErrors, sendRefusal } from './http/error-response.ts'
+import { jsonBody } from './http/json-body.ts'
+import { WriteLimit } from './http/rate-limit.ts'
+import { requestContext } from './http/request-context.ts'
+import type { Routes } from './http/routes.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serviceRoutes } from './http/service-routes.ts'
+import { compileSerializer, compileValidator } from './http/validation.ts'
+import type { Mailbox } from './mail/mailbox.ts'
+import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import type { Mailers } from './mail/mailers.ts'
+import { projectRoutes } from './projects/project-routes.ts'
+import type { Secrets } from './secrets.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { Tokens } from './sign-in/tokens.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
+import { ticketRoutes } from './tickets/ticket-routes.ts'
+import { userRoutes } from './users/user-routes.ts'
+import { Runner } from './work.ts'
+
+const KB = 1024
+
+/** Everything the service is made of, from outside. */
+export interface Parts {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly files: FileStore
+  readonly mailers: Mailers
+  /** Where messages go without a provider; null in production. */
+  readonly mailbox: Mailbox | null
+  readonly version: string
+  /** A pino logger's options, or false for silence. */
+  readonly log: object | false
+  isStopping(): boolean
+}
+
+/** The service, ready to listen or to be called by tests: the same either way. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, database, clock, secrets } = parts
+  const app = Fastify({
+    logger: parts.log,
+    disableRequestLogging: true,
+    genReqId: () => v7(),
+    bodyLimit: 256 * KB,
+    requestTimeout: 120_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * KB },
+  })
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
+  app.setErrorHandler(answerErrors(database.dialect))
+  app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply))
+  refuseOpenRoutes(app)
+  const runner = new Runner(database, clock)
+  const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
+  jsonBody(app)
+  securityHeaders(app)
+  requestContext(app, runner, config.trustProxy)
+  authenticate(app, { runner, tokens, writes: new WriteLimit(config.writesPerMinute) })
+  if (config.frontendOrigin)
+    await app.register(cors, { origin: config.frontendOrigin, exposedHeaders: ['ETag', 'Link', 'Retry-After'] })
+  await app.register(multipart, {
+    limits: { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB },
+  })
+  await documentInterface(app, parts.version)
+  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens })
+  return app
+}
+
+/** A route that does not say who may call it never opens. */
+function refuseOpenRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config, method }) => {
+    if (config?.access === undefined && method !== 'OPTIONS')
+      throw new Error(`The route ${String(method)} ${url} does not say who may call it.`)
+  })
+}
+
+async function addRoutes(
+  app: Routes,
+  parts: Parts,
+  { runner, tokens }: { runner: Runner; tokens: Tokens },
+): Promise<void> {
+  const { config, secrets, mailers, mailbox, files } = parts
+  const source = { given: config.settings, sealingKey: secrets.sealingKey }
+  const receiver = new AttachmentReceiver(files)
+  await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
+  await app.register(ticketRoutes(receiver))
+  await app.register(commentRoutes)
+  await app.register(attachmentRoutes(receiver, files))
+  await app.register(statisticsRoutes)
+  await app.register(taskRoutes)
+  await app.register(projectRoutes)
+  await app.register(userRoutes)
+  await app.register(settingsRoutes(source, runner))
+  await app.register(outboxRoutes)
+  await app.register(serviceRoutes(parts))
+  await app.register(documentRoutes)
+  if (mailbox) await app.register(mailboxRoutes(mailbox))
+}

@@ -1,0 +1,90 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Attachment, FilePath } from '../../contract/attachments.ts'
+import { IdPath, record } from '../../contract/scalars.ts'
+import type { AttachmentTable } from '../database/tables/tickets.ts'
+import { Failure } from '../failure.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { byteRange } from '../http/byte-range.ts'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { findTicket } from '../tickets/find-ticket.ts'
+import { addAttachments } from './add-attachments.ts'
+import { viewAttachment } from './attachment-view.ts'
+import { findAttachment } from './find-attachment.ts'
+import type { AttachmentReceiver } from './receive-attachments.ts'
+
+const TAG = 'Attachments'
+
+const adding = operation({
+  summary: 'Attach files to a ticket',
+  tag: TAG,
+  access: 'signed-in',
+  params: IdPath,
+  form: record({ attachments: Type.Array(Type.String({ format: 'binary' })) }),
+  answers: { 201: Type.Array(Attachment) },
+  refuses: [
+    'too_many_requests',
+    'forbidden',
+    'ticket_not_found',
+    'unsupported_file_type',
+    'attachments_too_large',
+    'attachments_required',
+  ],
+})
+
+const download = operation({
+  summary: 'Download an attachment',
+  tag: TAG,
+  access: 'signed-in',
+  params: FilePath,
+  answers: {},
+  refuses: ['forbidden', 'file_not_found'],
+  produces: 'application/octet-stream',
+})
+
+/** Shown in the page instead of saved: raster images only. */
+const INLINE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+export const attachmentRoutes =
+  (receiver: AttachmentReceiver, store: FileStore) =>
+  async (routes: Routes): Promise<void> => {
+    routes.post('/api/tickets/:id/attachments', adding, async (request, reply) => {
+      const { id } = request.params
+      // Who may attach is settled before the body is read.
+      await request.read((work) => findTicket(work, id))
+      const files = await receiver.attachments(request)
+      const all = await receiver.keeping(
+        files,
+        (kept) => request.write((work) => addAttachments(work, id, kept)),
+        (attachments) => attachments.map(({ filename }) => filename),
+      )
+      reply.code(201)
+      return all.map(viewAttachment)
+    })
+
+    routes.get('/api/uploads/:filename', download, async (request, reply) => {
+      const attachment = await request.read((work) => findAttachment(work, request.params.filename))
+      return sendFile(request, reply, attachment, store)
+    })
+  }
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment: AttachmentTable, store: FileStore) {
+  const { filename, size, mime_type: type, original_name: name } = attachment
+  const range = byteRange(request.headers.range, size)
+  reply.headers({
+    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-disposition': contentDisposition(name, { type: INLINE.has(type) ? 'inline' : 'attachment' }),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    etag: `"${filename}"`,
+  })
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const file = await store.open(filename, range ?? undefined)
+  if (file === null) throw new Failure('file_not_found')
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : size)
+  return reply.send(file.stream)
+}

@@ -1,0 +1,33 @@
+import swaggerUi from '@fastify/swagger-ui'
+import { Type } from 'typebox'
+import { operation } from './operation.ts'
+import type { Routes } from './routes.ts'
+
+const document = operation({
+  summary: 'Read the whole interface as an OpenAPI 3.1 document',
+  tag: 'Service',
+  access: 'public',
+  answers: { 200: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }) },
+  refuses: [],
+})
+
+/** The interface for programs and, at /api/docs, for people. The page loads nothing from elsewhere. */
+export async function documentRoutes(routes: Routes): Promise<void> {
+  let text: string | undefined
+  routes.get(
+    '/api/openapi.json',
+    { ...document, serializerCompiler: () => (value: unknown) => String(value) },
+    async () => {
+      text ??= JSON.stringify(routes.swagger())
+      return text as never
+    },
+  )
+  routes.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
+  })
+  await routes.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', displayRequestDuration: true },
+  })
+}

@@ -1,0 +1,34 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+
+const INTRODUCTION = `Kwit is a ticket tracker in which every ticket ends with an answer.
+
+Sign in with \`POST /api/auth/request-otp\` and \`POST /api/auth/verify-otp\`, then send the token as
+\`Authorization: Bearer <token>\`. Refusals are \`{ error, message, request_id }\`; the codes are stable. Lists are arrays,
+newest first, and name their next page in the header \`Link\`. A ticket answers with an \`ETag\`; send it back as \`If-Match\`
+to be told (412) when someone else was faster.`
+
+/** The interface as an OpenAPI 3.1 document, made from the schemas by which the routes check and answer. */
+export async function documentInterface(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Kwit',
+        version,
+        description: INTRODUCTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: ({ schema, url, route }) => {
+      const form = route.config?.form
+      const body = schema?.body as { content?: Record<string, unknown> } | undefined
+      if (!form || !body?.content) return { schema, url }
+      return {
+        schema: { ...schema, body: { content: { ...body.content, 'multipart/form-data': { schema: form } } } },
+        url,
+      }
+    },
+  })
+}

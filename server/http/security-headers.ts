@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+/** For answers of the interface: nothing is kept, nothing is framed, nothing runs (quality: JSON headers). */
+export const INTERFACE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** The policy of a page that we serve ourselves: its own scripts and styles, no inline script, nothing from elsewhere. */
+export const PAGE_POLICY =
+  "default-src 'self'; script-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** Every answer starts with the strict headers; a page or a file loosens what it needs. */
+export function securityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(INTERFACE_HEADERS)
+  })
+}
