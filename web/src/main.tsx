@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './backend/query-client.ts'
+import { token } from './backend/token.ts'
 import { Toasts } from './design/toast.tsx'
 import { router } from './router.tsx'
 import { applyTheme } from './session/theme.ts'
@@ -21,6 +22,8 @@ function App() {
 }
 
 applyTheme()
-await speak(preferredLanguage())
+// The texts and the code of what is drawn first are fetched side by side: on a slow line each round trip shows.
+const first = token() ? import('./shell/frame.tsx') : import('./pages/login/login-page.tsx')
+await Promise.all([speak(preferredLanguage()), first.catch(() => {})])
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)
