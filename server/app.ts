@@ -111,7 +111,7 @@ async function addRoutes(
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(projectRoutes)
-  await app.register(userRoutes)
+  await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner))
   await app.register(outboxRoutes)
   await app.register(serviceRoutes(parts))

@@ -15,13 +15,24 @@ const posting = operation({
   headers: IdempotencyKey,
   body: CommentDraft,
   answers: { 201: Comment },
-  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'invalid_parent_comment', 'idempotency_key_reused', 'request_in_progress'],
+  refuses: [
+    'too_many_requests',
+    'forbidden',
+    'ticket_not_found',
+    'invalid_parent_comment',
+    'idempotency_key_reused',
+    'request_in_progress',
+  ],
 })
 
 export async function commentRoutes(routes: Routes): Promise<void> {
   routes.post('/api/tickets/:id/comments', posting, async (request, reply) => {
     const { id } = request.params
-    const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request), fingerprint: fingerprintOf(request.body) }
+    const once = {
+      operation: `POST /api/tickets/${id}/comments`,
+      key: keyOf(request),
+      fingerprint: fingerprintOf(request.body),
+    }
     const comment = await request.write((work) =>
       answerOnce(work, once, async () => {
         permitComment(work.actor, request.body)

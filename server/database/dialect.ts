@@ -29,8 +29,10 @@ export interface Dialect {
   lock(connection: Connection, name: string): Promise<void>
   /** As `lock`, but answers false at once when another transaction holds it. */
   tryLock(connection: Connection, name: string): Promise<boolean>
-  /** The selected rows stay as they are until the transaction ends. */
-  held<O>(query: SelectQueryBuilder<Schema, 'tickets', O>): SelectQueryBuilder<Schema, 'tickets', O>
+  /** The selected rows stay as they are, and are ours to change, until the transaction ends. */
+  held<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
+  /** The selected rows stay as they are until the transaction ends; others may hold them so as well. */
+  shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** Whether the text contains the part, without regard to case. */
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
 

@@ -59,6 +59,7 @@ export const postgres: Dialect = {
     return row?.held === 1
   },
   held: (query) => query.forUpdate(),
+  shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
   isDuplicate: (error) => codeOf(error) === UNIQUE,
   isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),

@@ -54,6 +54,7 @@ export const sqlite: Dialect = {
   lock: nothingToLock,
   tryLock: async () => true,
   held: (query) => query,
+  shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
   isRetriable: () => false,

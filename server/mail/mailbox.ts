@@ -1,15 +1,16 @@
+import { type Clock, type Instant, instant } from '../clock.ts'
 import type { Mailer, Message } from './mailer.ts'
 
 const KEPT = 200
 
-/** A message in the built-in mailbox. `id` counts up from 1; `time` is RFC 3339, UTC. */
+/** A message in the built-in mailbox. `id` counts up from 1. */
 export interface MailboxMessage {
   readonly id: number
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly time: string
+  readonly time: Instant
 }
 
 /**
@@ -19,19 +20,19 @@ export interface MailboxMessage {
 export class Mailbox implements Mailer {
   readonly mode = 'mailbox'
   readonly #messages: MailboxMessage[] = []
-  readonly #now: () => number
+  readonly #clock: Clock
   readonly #announce: (message: MailboxMessage) => void
   #sent = 0
 
-  /** `now` in milliseconds since 1970. `announce` is called once for each message; see `announcement` for its words. */
-  constructor({ now, announce }: { now: () => number; announce: (message: MailboxMessage) => void }) {
-    this.#now = now
+  /** `announce` is called once for each message; `announcement` has words for it. */
+  constructor({ clock, announce }: { clock: Clock; announce: (message: MailboxMessage) => void }) {
+    this.#clock = clock
     this.#announce = announce
   }
 
   async send({ to, subject, text, html }: Message): Promise<void> {
     this.#sent += 1
-    const message = { id: this.#sent, to, subject, text, html, time: new Date(this.#now()).toISOString() }
+    const message = { id: this.#sent, to, subject, text, html, time: instant(this.#clock.now()) }
     this.#messages.push(message)
     if (this.#messages.length > KEPT) this.#messages.shift()
     this.#announce(message)

@@ -62,6 +62,6 @@ export class Mailers {
 /** The settings of the chosen provider: others may change without a new transport. */
 function identity(settings: MailSettings): string {
   const prefix = `${settings.mail_provider}_`
-  const entries = Object.entries(settings).filter(([name]) => name.startsWith(prefix))
-  return JSON.stringify([settings.mail_provider, entries.sort(([a], [b]) => a.localeCompare(b))])
+  const entries = Object.entries(settings).filter(([name]) => name === 'mail_provider' || name.startsWith(prefix))
+  return JSON.stringify(entries.toSorted())
 }

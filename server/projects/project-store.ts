@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { STATUSES } from '../../contract/tickets.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import { type Connection, first } from '../database/connection.ts'
 import type { ProjectTable } from '../database/tables/tickets.ts'
+import type { TicketScope } from '../visibility.ts'
 
 /** A project with the count of its tickets that are not closed. */
 export interface StoredProject extends ProjectTable {
@@ -10,37 +12,52 @@ export interface StoredProject extends ProjectTable {
 
 const insert = compiled((db, p: ProjectTable) =>
   db.insertInto('projects').values({
-    id: p.id, name: p.name, description: p.description, color: p.color, icon_filename: p.icon_filename, created_at: p.created_at,
+    id: p.id,
+    name: p.name,
+    description: p.description,
+    color: p.color,
+    icon_filename: p.icon_filename,
+    created_at: p.created_at,
   }),
 )
 
 const update = compiledForms(
   (columns: readonly string[]) => columns.join(),
   (db, p: Record<string, never>, columns) =>
-    db.updateTable('projects')
+    db
+      .updateTable('projects')
       .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as string),
+      .where('id', '=', p.id as never),
 )
 
-const listing = (one: boolean) =>
-  compiled((db, p: { id: string }) => {
+const OPEN = STATUSES.filter((status) => status !== 'closed')
+
+/** Projects with the count of their open tickets, as far as the reader may see those. */
+const listing = (wanted: { one: boolean; own: boolean }) =>
+  compiled((db, p: { id: string; reporter: string }) => {
     const query = db
       .selectFrom('projects')
       .selectAll('projects')
-      .select((eb) =>
-        eb.selectFrom('tickets')
+      .select((eb) => {
+        const count = eb
+          .selectFrom('tickets')
           .select(sql<number>`count(*)`.as('n'))
           .whereRef('tickets.project_id', '=', 'projects.id')
-          .where('tickets.status', 'in', ['submitted', 'verified', 'in_progress', 'waiting', 'blocked'])
-          .$asScalar()
-          .as('open_tickets'),
-      )
-    return one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.name').orderBy('projects.id')
+          .where('tickets.status', 'in', OPEN)
+        return (wanted.own ? count.where('tickets.reporter_id', '=', p.reporter) : count).$asScalar().as('open_tickets')
+      })
+    return wanted.one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.name').orderBy('projects.id')
   })
 
-const all = listing(false)
-const byId = listing(true)
-const share = compiled((db, p: { id: string }, dialect) => dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)))
+const all = listing({ one: false, own: false })
+const allWithOwn = listing({ one: false, own: true })
+const byId = listing({ one: true, own: false })
+const share = compiled((db, p: { id: string }, dialect) =>
+  dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
+)
+const holdAlone = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('projects').select('id').where('id', '=', p.id)),
+)
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id))
 
 export class ProjectStore {
@@ -50,13 +67,23 @@ export class ProjectStore {
     this.#connection = connection
   }
 
-  /** By name. */
-  list(): Promise<StoredProject[]> {
-    return this.#connection.rows(all(this.#connection, { id: '' })) as Promise<StoredProject[]>
+  /** By name; each counts the open tickets of the scope. */
+  list(scope: TicketScope): Promise<StoredProject[]> {
+    const query = scope.all ? all : allWithOwn
+    return this.#connection.rows(
+      query(this.#connection, { id: '', reporter: scope.all ? '' : scope.reporterId }),
+    ) as Promise<StoredProject[]>
   }
 
   find(id: string): Promise<StoredProject | undefined> {
-    return first(this.#connection.rows(byId(this.#connection, { id }))) as Promise<StoredProject | undefined>
+    return first(this.#connection.rows(byId(this.#connection, { id, reporter: '' }))) as Promise<
+      StoredProject | undefined
+    >
+  }
+
+  /** The same for who is going to remove it: nobody puts a ticket into it meanwhile. */
+  async holdAlone(id: string): Promise<boolean> {
+    return (await first(this.#connection.rows(holdAlone(this.#connection, { id })))) !== undefined
   }
 
   /** Whether it is there; if so, it stays until the transaction ends. */

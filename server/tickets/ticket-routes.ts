@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, IdPath } from '../../contract/scalars.ts'
+import { IdPath } from '../../contract/scalars.ts'
 import {
   Ticket,
   TicketCreated,

@@ -66,7 +66,8 @@ const detach = compiled((db, p: { project: string; now: Instant }) =>
   db
     .updateTable('tickets')
     .set((eb) => ({ project_id: null, updated_at: p.now, version: eb('version', '+', 1) }))
-    .where('project_id', '=', p.project),
+    .where('project_id', '=', p.project)
+    .returning(['id', 'number']),
 )
 
 type Written = Partial<TicketFields> & { closed_at?: Instant | null; priority_rank?: number }
@@ -81,7 +82,7 @@ const update = compiledForms(
         updated_at: p.now,
         version: eb('version', '+', 1),
       }))
-      .where('id', '=', p.id as string),
+      .where('id', '=', p.id as never),
 )
 
 export class TicketStore {
@@ -130,9 +131,9 @@ export class TicketStore {
     await this.#connection.change(touch(this.#connection, { id, now }))
   }
 
-  /** Takes every ticket out of a project that is going away. */
-  detachFrom(project: string, now: Instant): Promise<number> {
-    return this.#connection.change(detach(this.#connection, { project, now }))
+  /** Takes every ticket out of a project that is going away, and says which. */
+  detachFrom(project: string, now: Instant): Promise<{ id: string; number: number }[]> {
+    return this.#connection.rows(detach(this.#connection, { project, now }))
   }
 
   /** Keeps the running totals by status. Always in the same order, so that two moves never wait for each other. */

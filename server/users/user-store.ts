@@ -24,24 +24,36 @@ export interface UserListing {
 
 const insert = compiled((db, p: Record<keyof UserTable, never>) =>
   db.insertInto('users').values({
-    id: p.id, email: p.email, name: p.name, role: p.role, language: p.language,
+    id: p.id,
+    email: p.email,
+    name: p.name,
+    role: p.role,
+    language: p.language,
     email_notify_ticket_status: p.email_notify_ticket_status,
-    email_notify_developer_comment: p.email_notify_developer_comment, avatar_filename: p.avatar_filename,
-    avatar_updated_at: p.avatar_updated_at, created_at: p.created_at, last_login: p.last_login,
+    email_notify_developer_comment: p.email_notify_developer_comment,
+    avatar_filename: p.avatar_filename,
+    avatar_updated_at: p.avatar_updated_at,
+    created_at: p.created_at,
+    last_login: p.last_login,
   }),
 )
 
 const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id))
 const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
-const shared = compiled((db, p: { id: string }, dialect) => dialect.shared(db.selectFrom('users').select(['id', 'role']).where('id', '=', p.id)))
-const developers = compiled((db, p: { role: Role }) => db.selectFrom('users').select(sql<number>`count(*)`.as('n')).where('role', '=', p.role))
+const shared = compiled((db, p: { id: string }, dialect) =>
+  dialect.shared(db.selectFrom('users').select(['id', 'role']).where('id', '=', p.id)),
+)
+const developers = compiled((db, p: { role: Role }) =>
+  db.selectFrom('users').select(sql<number>`count(*)`.as('n')).where('role', '=', p.role),
+)
 
 const update = compiledForms(
   (columns: readonly string[]) => columns.join(),
   (db, p: Record<string, never>, columns) =>
-    db.updateTable('users')
+    db
+      .updateTable('users')
       .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as string),
+      .where('id', '=', p.id as never),
 )
 
 const list = compiledForms(
@@ -49,7 +61,10 @@ const list = compiledForms(
   (db, p: { role: Role; q: string; after: string; limit: number }, wanted, dialect) => {
     let query = db.selectFrom('users').selectAll()
     if (wanted.role !== null) query = query.where('role', '=', p.role)
-    if (wanted.q !== null) query = query.where((eb) => eb.or([dialect.contains(eb.ref('name'), p.q), dialect.contains(eb.ref('email'), p.q)]))
+    if (wanted.q !== null)
+      query = query.where((eb) =>
+        eb.or([dialect.contains(eb.ref('name'), p.q), dialect.contains(eb.ref('email'), p.q)]),
+      )
     if (wanted.after !== null) query = query.where('id', '<', p.after)
     return query.orderBy('id', 'desc').limit(p.limit)
   },

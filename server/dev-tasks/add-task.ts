@@ -1,0 +1,70 @@
+import type { TaskDraft } from '../../contract/dev-tasks.ts'
+import { Failure } from '../failure.ts'
+import { changeTicket } from '../tickets/change-ticket.ts'
+import { holdTicket } from '../tickets/find-ticket.ts'
+import type { Ticket } from '../tickets/ticket.ts'
+import type { Work } from '../work.ts'
+import { findTask } from './find-task.ts'
+import { recordSync } from './sync-task.ts'
+import type { NumberedTask } from './task-store.ts'
+
+/**
+ * Adds a task to the caller's list. With a ticket it becomes the ticket's task, and the caller takes the ticket if
+ * nobody has it (decisions § 4).
+ *
+ * @returns the task, and whether it is new: the caller may already have an active one for the ticket.
+ * @throws Failure `ticket_not_found`, `ticket_not_available`.
+ */
+export async function addTask(work: Work, draft: TaskDraft): Promise<{ task: NumberedTask; isNew: boolean }> {
+  if (draft.ticket_id) return addForTicket(work, draft, await holdTicket(work, draft.ticket_id))
+  const id = await insert(work, draft, null)
+  return { task: await findTask(work, id), isNew: true }
+}
+
+async function addForTicket(
+  work: Work,
+  draft: TaskDraft,
+  ticket: Ticket,
+): Promise<{ task: NumberedTask; isNew: boolean }> {
+  if (ticket.assignee_id !== null && ticket.assignee_id !== work.actor.id) throw new Failure('ticket_not_available')
+  const existing = await work.tasks.ofTicket(ticket.id)
+  if (existing && existing.status !== 'done') return { task: await findTask(work, existing.id), isNew: false }
+  if (ticket.assignee_id === null) await changeTicket(work, ticket.id, { assignee_id: work.actor.id }, null)
+  const made = await work.tasks.ofTicket(ticket.id)
+  const id = made ? await write(work, draft, made.id) : await insert(work, draft, ticket.id)
+  const after = await holdTicket(work, ticket.id)
+  await recordSync(work, after, id, made === undefined)
+  return { task: await findTask(work, id), isNew: true }
+}
+
+async function insert(work: Work, draft: TaskDraft, ticketId: string | null): Promise<string> {
+  const id = work.newId()
+  const fields = {
+    ...NEW,
+    ...written(draft),
+    id,
+    user_id: work.actor.id,
+    ticket_id: ticketId,
+    created_by: work.actor.id,
+  }
+  await work.tasks.add({ ...fields, created_at: work.now, updated_at: work.now })
+  return id
+}
+
+async function write(work: Work, draft: TaskDraft, id: string): Promise<string> {
+  await work.tasks.change(id, { ...written(draft), status: 'todo', updated_at: work.now })
+  return id
+}
+
+function written({ ticket_id: _, description, ...fields }: TaskDraft) {
+  return { ...fields, ...(description === undefined ? {} : { description: description || null }) }
+}
+
+const NEW = {
+  description: null,
+  priority: 'normal',
+  estimated_hours: null,
+  planned_date: null,
+  status: 'todo',
+  order_index: 0,
+} as const

@@ -1,0 +1,20 @@
+import { Failure } from '../failure.ts'
+import type { Ticket } from '../tickets/ticket.ts'
+import type { Work } from '../work.ts'
+import type { NumberedTask } from './task-store.ts'
+
+/** One of the caller's tasks. @throws Failure `task_not_found`, for another developer's too. */
+export async function findTask(work: Work, id: string): Promise<NumberedTask> {
+  const task = await work.tasks.find(id, work.actor.id)
+  if (task === undefined) throw new Failure('task_not_found')
+  return task
+}
+
+/** The same, held until the transaction ends together with its ticket: always the ticket first. */
+export async function holdTask(work: Work, id: string): Promise<{ task: NumberedTask; ticket: Ticket | undefined }> {
+  const { ticket_id: ticketId } = await findTask(work, id)
+  const ticket = ticketId ? await work.tickets.hold(ticketId) : undefined
+  await work.tasks.hold(id)
+  // Read again: it may have been moved or removed before we held it.
+  return { task: await findTask(work, id), ticket }
+}

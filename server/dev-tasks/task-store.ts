@@ -1,0 +1,115 @@
+import { compiled, compiledForms } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { TaskTable } from '../database/tables/tickets.ts'
+
+export type Task = Readonly<TaskTable>
+
+export interface NumberedTask extends Task {
+  readonly ticket_number: number | null
+}
+
+const insert = compiled((db, p: TaskTable) =>
+  db.insertInto('dev_tasks').values({
+    id: p.id,
+    user_id: p.user_id,
+    title: p.title,
+    description: p.description,
+    priority: p.priority,
+    estimated_hours: p.estimated_hours,
+    planned_date: p.planned_date,
+    status: p.status,
+    order_index: p.order_index,
+    ticket_id: p.ticket_id,
+    created_by: p.created_by,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+  }),
+)
+
+const update = compiledForms(
+  (columns: readonly string[]) => columns.join(),
+  (db, p: Record<string, never>, columns) =>
+    db
+      .updateTable('dev_tasks')
+      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
+      .where('id', '=', p.id as never),
+)
+
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('dev_tasks').where('id', '=', p.id))
+const ofTicket = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('dev_tasks').selectAll().where('ticket_id', '=', p.ticket),
+)
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('dev_tasks').selectAll().where('id', '=', p.id)),
+)
+
+const listing = (wanted: 'one' | 'active' | 'done') =>
+  compiled((db, p: { id: string; owner: string; limit: number }) => {
+    const query = db
+      .selectFrom('dev_tasks')
+      .leftJoin('tickets', 'tickets.id', 'dev_tasks.ticket_id')
+      .selectAll('dev_tasks')
+      .select('tickets.number as ticket_number')
+      .where('dev_tasks.user_id', '=', p.owner)
+    if (wanted === 'one') return query.where('dev_tasks.id', '=', p.id)
+    if (wanted === 'active') {
+      return query
+        .where('dev_tasks.status', 'in', ['todo', 'in_progress'])
+        .orderBy('dev_tasks.order_index')
+        .orderBy('dev_tasks.id')
+    }
+    return query
+      .where('dev_tasks.status', 'in', ['done'])
+      .orderBy('dev_tasks.updated_at', 'desc')
+      .orderBy('dev_tasks.id', 'desc')
+      .limit(p.limit)
+  })
+
+const one = listing('one')
+const active = listing('active')
+const done = listing('done')
+
+/** Developers' tasks, of their own and of the tickets that they have. */
+export class TaskStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async add(task: TaskTable): Promise<void> {
+    await this.#connection.change(insert(this.#connection, task))
+  }
+
+  async change(id: string, set: Partial<TaskTable>): Promise<void> {
+    await this.#connection.change(update(this.#connection, Object.keys(set).sort(), { ...set, id } as never))
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(remove(this.#connection, { id }))
+  }
+
+  /** The ticket's task. Whoever asks holds the ticket. */
+  ofTicket(ticket: string): Promise<Task | undefined> {
+    return first(this.#connection.rows(ofTicket(this.#connection, { ticket })))
+  }
+
+  /** Held until the transaction ends. */
+  hold(id: string): Promise<Task | undefined> {
+    return first(this.#connection.rows(hold(this.#connection, { id })))
+  }
+
+  find(id: string, owner: string): Promise<NumberedTask | undefined> {
+    return first(this.#connection.rows(one(this.#connection, { id, owner, limit: 1 })))
+  }
+
+  /** In the owner's order. */
+  active(owner: string): Promise<NumberedTask[]> {
+    return this.#connection.rows(active(this.#connection, { id: '', owner, limit: 0 }))
+  }
+
+  /** The last so many that were done, newest first. */
+  done(owner: string, limit: number): Promise<NumberedTask[]> {
+    return this.#connection.rows(done(this.#connection, { id: '', owner, limit }))
+  }
+}

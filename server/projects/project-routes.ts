@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { Project, ProjectChange, ProjectDraft } from '../../contract/projects.ts'
+import { IdPath } from '../../contract/scalars.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { ticketScope } from '../visibility.ts'
+import { addProject } from './add-project.ts'
+import { changeProject } from './change-project.ts'
+import { viewProject } from './project-view.ts'
+import { removeProject } from './remove-project.ts'
+
+const tag = 'Projects'
+
+const listing = operation({
+  summary: 'List projects by name',
+  tag,
+  access: 'signed-in',
+  answers: { 200: Type.Array(Project) },
+  refuses: [],
+})
+
+const adding = operation({
+  summary: 'Add a project',
+  tag,
+  access: 'developer',
+  body: ProjectDraft,
+  answers: { 201: Project },
+  refuses: ['too_many_requests'],
+})
+
+const changing = operation({
+  summary: 'Change a project',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  body: ProjectChange,
+  answers: { 200: Project },
+  refuses: ['too_many_requests', 'project_not_found'],
+})
+
+const removing = operation({
+  summary: 'Remove a project; its tickets stay and lose it',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'project_not_found'],
+})
+
+export async function projectRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/projects', listing, async (request) =>
+    (await request.read((work) => work.projects.list(ticketScope(work.actor)))).map(viewProject),
+  )
+
+  routes.post('/api/projects', adding, async (request, reply) => {
+    const project = await request.write((work) => addProject(work, request.body))
+    reply.code(201)
+    return viewProject(project)
+  })
+
+  routes.patch('/api/projects/:id', changing, async (request) =>
+    viewProject(await request.write((work) => changeProject(work, request.params.id, request.body))),
+  )
+
+  routes.delete('/api/projects/:id', removing, async (request, reply) => {
+    await request.write((work) => removeProject(work, request.params.id))
+    reply.code(204)
+    return null
+  })
+}
