@@ -1,84 +1,129 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type FileStore, isFileName, type KeptFile } from './file-store.ts'
+import { dirname, join, resolve } from 'node:path'
+import {
+  type ByteRange,
+  checkRange,
+  type FileStore,
+  isFileName,
+  type KeptFile,
+  newFileName,
+  type OpenFile,
+  type StoredName,
+} from './file-store.ts'
 
-/** Files in a folder that only the service's user may read, spread over 256 folders. */
+/** Where a file is while it is written. */
+const INCOMING = 'incoming'
+
+/**
+ * Keeps files in a local folder, spread over 256 folders by the first two digits of their names. Folders are 0700 and
+ * files 0600: nobody but the service reads them.
+ */
 export class DiskFileStore implements FileStore {
   readonly #folder: string
+  readonly #made = new Map<string, Promise<void>>()
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.#folder = resolve(folder)
   }
 
-  async keep(bytes: Uint8Array): Promise<KeptFile> {
-    const name = randomBytes(16).toString('hex')
-    const folder = join(this.#folder, name.slice(0, 2))
-    await this.#makeFolder(folder)
-    const temporary = join(this.#folder, `${name}.part`)
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile> {
+    const name = newFileName()
+    const temporary = this.#path(INCOMING, name)
     try {
-      await writeDurably(temporary, bytes)
-      await rename(temporary, join(folder, name))
-      await syncFolder(folder)
+      await this.#makeFolder(INCOMING)
+      const written = await write(temporary, body)
+      await this.#makeFolder(shard(name))
+      await rename(temporary, this.#path(shard(name), name))
+      await syncFolder(this.#path(shard(name)))
+      return { name, ...written }
     } catch (error) {
+      this.#made.clear()
       await rm(temporary, { force: true })
       throw error
     }
-    return { name, size: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
-  async open(name: string, range?: { start: number; end: number }) {
+  async open(name: string, range?: ByteRange): Promise<OpenFile | null> {
     if (!isFileName(name)) return null
-    let file: FileHandle
+    const handle = await openIfThere(this.#path(shard(name), name))
+    if (handle === null) return null
     try {
-      file = await open(this.#pathOf(name), 'r')
+      const { size } = await handle.stat()
+      checkRange(range, size)
+      return { size, stream: handle.createReadStream(range) }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      await handle.close()
       throw error
     }
-    const { size } = await file.stat()
-    return { size, stream: file.createReadStream(range ?? {}) }
   }
 
   async remove(name: string): Promise<void> {
-    if (isFileName(name)) await rm(this.#pathOf(name), { force: true })
+    if (!isFileName(name)) return
+    for (const folder of [shard(name), INCOMING]) await rm(this.#path(folder, name), { force: true })
   }
 
-  async *names() {
-    const folders = await readdir(this.#folder).catch(() => [])
-    for (const folder of folders.filter((one) => /^[0-9a-f]{2}$/.test(one))) {
-      for (const name of await readdir(join(this.#folder, folder))) {
-        if (isFileName(name)) yield { name, modifiedAt: (await stat(this.#pathOf(name))).mtimeMs }
+  async *names(): AsyncGenerator<StoredName> {
+    for (const folder of await list(this.#folder)) {
+      if (folder !== INCOMING && !/^[0-9a-f]{2}$/.test(folder)) continue
+      for (const name of await list(this.#path(folder))) {
+        const modifiedAt = isFileName(name) ? await modificationTime(this.#path(folder, name)) : null
+        if (modifiedAt !== null) yield { name, modifiedAt }
       }
     }
   }
 
-  #pathOf(name: string): string {
-    return join(this.#folder, name.slice(0, 2), name)
+  #path(...segments: string[]): string {
+    return join(this.#folder, ...segments)
   }
 
-  /** A folder that is new is made durable in the one above it. */
-  async #makeFolder(folder: string): Promise<void> {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (made !== undefined) await syncFolder(this.#folder)
+  /** Makes a folder once; it is on the disk before a file in it is answered for. */
+  #makeFolder(folder: string): Promise<void> {
+    const making = this.#made.get(folder) ?? makeDurably(this.#path(folder))
+    this.#made.set(folder, making)
+    return making
   }
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
+const shard = (name: string) => name.slice(0, 2)
+
+async function write(path: string, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<Omit<KeptFile, 'name'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  await using file = await open(path, 'wx', 0o600)
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    hash.update(chunk)
+    size += chunk.length
+    await file.writeFile(chunk)
+  }
+  await file.sync()
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Syncs every folder that got a new entry, from the parent of `path` up to that of the first folder made. */
+async function makeDurably(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    await syncFolder(folder)
+    if (folder === dirname(first)) return
   }
 }
 
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
+  await folder.sync()
+}
+
+const openIfThere = (path: string): Promise<FileHandle | null> =>
+  open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(nullIfMissing)
+
+const list = async (path: string): Promise<string[]> => (await readdir(path).catch(nullIfMissing)) ?? []
+
+const modificationTime = async (path: string) => (await stat(path).catch(nullIfMissing))?.mtimeMs ?? null
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
