@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
@@ -59,7 +59,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts
   const app = Fastify({
     logger: parts.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => v7(),
     bodyLimit: 256 * KB,
     requestTimeout: 120_000,
@@ -88,11 +88,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/** A route that does not say who may call it never opens. */
+/** A route that does not say who may call it never opens. The page of the interface is a library's: public. */
 function refuseOpenRoutes(app: FastifyInstance): void {
-  app.addHook('onRoute', ({ url, config, method }) => {
-    if (config?.access === undefined && method !== 'OPTIONS')
-      throw new Error(`The route ${String(method)} ${url} does not say who may call it.`)
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
+    if (route.config?.access === undefined && route.method !== 'OPTIONS') {
+      throw new Error(`The route ${String(route.method)} ${route.url} does not say who may call it.`)
+    }
   })
 }
 

@@ -1,12 +1,14 @@
-import { extname } from 'node:path'
+import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
+import { type ImageSize, imageDimensions } from './image-size.ts'
+import { isJson } from './json-syntax.ts'
+import { startsLikeMarkup } from './markup.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const TEXTS: Readonly<Record<string, string>> = { '.json': 'application/json', '.csv': 'text/csv' }
 
-/** Types told by their first bytes. */
-const BINARY: ReadonlySet<string> = new Set([
+/** Everything that may be attached (decisions § 3, attachments). */
+export const ATTACHABLE = [
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -15,72 +17,94 @@ const BINARY: ReadonlySet<string> = new Set([
   'application/zip',
   DOCX,
   XLSX,
-])
+  'text/plain',
+  'text/csv',
+  'application/json',
+] as const
+export type MimeType = (typeof ATTACHABLE)[number]
 
-/** Other names under which browsers send the same type. */
-const ALIASES: Readonly<Record<string, string>> = {
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const
+export type ImageMimeType = (typeof IMAGES)[number]
+
+/** Other names under which clients send what is on the list. */
+const ALIASES: Record<string, MimeType> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
-  'application/x-zip-compressed': 'application/zip',
+  'image/x-png': 'image/png',
+  'image/apng': 'image/png',
+  'application/x-pdf': 'application/pdf',
   'application/x-zip': 'application/zip',
-  'application/csv': 'text/csv',
-  'text/json': 'application/json',
+  'application/x-zip-compressed': 'application/zip',
+  'text/markdown': 'text/plain',
+  'text/x-markdown': 'text/plain',
   'text/x-log': 'text/plain',
+  'text/json': 'application/json',
+  'application/x-json': 'application/json',
+  'application/csv': 'text/csv',
+  'application/x-csv': 'text/csv',
+  'text/x-csv': 'text/csv',
+  'text/comma-separated-values': 'text/csv',
 }
 
-/** Text that a browser might run. */
-const MARKUP = /^(\s|<!--[\s\S]*?-->)*<(!doctype|\?xml|html|head|body|svg|script|iframe|math|xsl|!entity)/i
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+/** What a claim says, by content type; a claim that is on no list says something that we do not take. */
+type Claim = MimeType | 'nothing' | 'something else'
 
 /**
- * What a file is, by its content, if it is on the list of attachments and what it claims to be (decisions § 3).
- *
- * @param claimed the part's media type; none, or `application/octet-stream`, claims nothing.
- * @returns the type under which it is kept and served, or null when it is refused.
+ * What a file is: by its content, which must be on the list, and must be what the part claims to be
+ * (`application/octet-stream`, or no claim, claims nothing). Which kind of text it is, the claim decides, or else the
+ * name's extension. null: refuse it as `unsupported_file_type`. A DOCX or XLSX may be claimed to be the ZIP that it is.
  */
 export async function sniff(
   bytes: Uint8Array,
   claimed: string | undefined,
   originalName: string,
-): Promise<string | null> {
-  const claim = claimOf(claimed, originalName)
+): Promise<MimeType | null> {
+  const claim = readClaim(claimed, originalName)
+  if (claim === 'something else') return null
+  const binary = await binaryType(bytes)
+  if (binary === null) return kindOfText(bytes, claim, originalName)
+  if (claim === 'nothing' || claim === binary) return binary
+  return claim === 'application/zip' && (binary === DOCX || binary === XLSX) ? claim : null
+}
+
+/** As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, with the pixels that its header tells of. */
+export async function sniffImage(
+  bytes: Uint8Array,
+  claimed: string | undefined,
+): Promise<({ readonly mime: ImageMimeType } & ImageSize) | null> {
+  const sniffed = await sniff(bytes, claimed, '')
+  const mime = IMAGES.find((image) => image === sniffed)
+  const size = mime && imageDimensions(bytes)
+  return size ? { mime, ...size } : null
+}
+
+function readClaim(claimed: string | undefined, originalName: string): Claim {
+  const type = claimed?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === '' || type === 'application/octet-stream') return 'nothing'
+  // Windows calls a CSV what the program is called that opens it.
+  if (type === 'application/vnd.ms-excel' && extension(originalName) === 'csv') return 'text/csv'
+  return ALIASES[type] ?? ATTACHABLE.find((listed) => listed === type) ?? 'something else'
+}
+
+/** null: no binary type of the list. Archives are not unpacked, but for up to 1 MB of one entry of an OOXML file. */
+async function binaryType(bytes: Uint8Array): Promise<MimeType | null> {
   const found = (await fileTypeFromBuffer(bytes))?.mime
-  // Anything else that seems to be found is text or nothing: "BMW" begins like a bitmap.
-  const type = found && BINARY.has(found) ? found : textType(bytes, claim ?? TEXTS[extname(originalName).toLowerCase()])
-  if (type === null) return null
-  // A DOCX or XLSX is a ZIP, and may be sent as one.
-  return claim === null || claim === type || (claim === 'application/zip' && (type === DOCX || type === XLSX))
-    ? type
-    : null
+  if (found === undefined) return null
+  return ALIASES[found] ?? ATTACHABLE.find((listed) => listed === found) ?? null
 }
 
-function claimOf(claimed: string | undefined, originalName: string): string | null {
-  const type = claimed?.split(';')[0]?.trim().toLowerCase()
-  if (!type || type === 'application/octet-stream') return null
-  // What Windows sends for a CSV when a spreadsheet program is installed.
-  if (type === 'application/vnd.ms-excel' && /\.csv$/i.test(originalName)) return 'text/csv'
-  return ALIASES[type] ?? type
+function kindOfText(bytes: Uint8Array, claim: Claim, originalName: string): MimeType | null {
+  if (!isUtf8(bytes)) return null
+  const text = new TextDecoder().decode(bytes)
+  if (hasControlCharacter(text) || startsLikeMarkup(text)) return null
+  if (claim === 'application/json') return isJson(text) ? claim : null
+  if (claim === 'text/csv' || claim === 'text/plain') return claim
+  if (claim !== 'nothing') return null
+  if (extension(originalName) === 'csv') return 'text/csv'
+  return extension(originalName) === 'json' && isJson(text) ? 'application/json' : 'text/plain'
 }
 
-function textType(bytes: Uint8Array, wanted: string | undefined | null): string | null {
-  let text: string
-  try {
-    text = strictUtf8.decode(bytes)
-  } catch {
-    return null
-  }
-  if (bytes.byteLength === 0 || CONTROLS.test(text) || MARKUP.test(text)) return null
-  if (wanted === 'application/json') return isJson(text) ? wanted : null
-  return wanted === 'text/csv' ? wanted : 'text/plain'
-}
+/** C0, DEL and C1, but for tab, line feed, form feed and carriage return. */
+const hasControlCharacter = (text: string) => /[^\P{Cc}\t\n\f\r]/u.test(text)
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const extension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()

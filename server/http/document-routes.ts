@@ -22,9 +22,6 @@ export async function documentRoutes(routes: Routes): Promise<void> {
       return text as never
     },
   )
-  routes.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
-  })
   await routes.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,

@@ -1,0 +1,53 @@
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Width and height in pixels as the header of a PNG, JPEG or WebP says them; null where it says none. */
+export function imageDimensions(bytes: Uint8Array): ImageSize | null {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const size = pngSize(view) ?? jpegSize(view) ?? webpSize(view)
+  return size && size.width > 0 && size.height > 0 ? size : null
+}
+
+/** PNG (Third Edition) § 11.2.1: the IHDR chunk comes first. */
+function pngSize(view: Buffer): ImageSize | null {
+  if (view.length < 24 || view.toString('latin1', 1, 4) !== 'PNG' || view.toString('latin1', 12, 16) !== 'IHDR')
+    return null
+  return { width: view.readUInt32BE(16), height: view.readUInt32BE(20) }
+}
+
+/** ITU-T T.81 § B.2.2: the frame header, behind the segments before it. */
+function jpegSize(view: Buffer): ImageSize | null {
+  if (view.length < 4 || view.readUInt16BE(0) !== 0xffd8) return null
+  let at = 2
+  while (at + 9 <= view.length && view[at] === 0xff) {
+    const marker = view[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (isFrame(marker)) return { width: view.readUInt16BE(at + 7), height: view.readUInt16BE(at + 5) }
+    const standsAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+    at += standsAlone ? 2 : 2 + Math.max(view.readUInt16BE(at + 2), 2)
+  }
+  return null
+}
+
+/** SOF0 to SOF15, without the tables (DHT, JPG, DAC) among them. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** RFC 9649 § 2: the first chunk is VP8X (extended), VP8L (lossless) or VP8 (lossy). */
+function webpSize(view: Buffer): ImageSize | null {
+  if (view.length < 30 || view.toString('latin1', 0, 4) !== 'RIFF' || view.toString('latin1', 8, 12) !== 'WEBP')
+    return null
+  const chunk = view.toString('latin1', 12, 16)
+  if (chunk === 'VP8X') return { width: view.readUIntLE(24, 3) + 1, height: view.readUIntLE(27, 3) + 1 }
+  if (chunk === 'VP8L' && view[20] === 0x2f) {
+    const bits = view.readUInt32LE(21)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
+  const startCode = view.toString('latin1', 23, 26) === '\x9d\x01\x2a'
+  if (chunk !== 'VP8 ' || !startCode) return null
+  return { width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { SECOND, systemClock } from './clock.ts'
+import { type Config, ConfigRefused, readConfig } from './config.ts'
+import { openDatabase, prepareDataFolder } from './database/open.ts'
+import { StartRefused } from './database/start-refused.ts'
+import { openFileStore } from './files/open-file-store.ts'
+import { announcement, Mailbox } from './mail/mailbox.ts'
+import { Mailers } from './mail/mailers.ts'
+import { loadSecrets } from './secrets.ts'
+import { firstSteps } from './settings/first-steps.ts'
+import { Runner } from './work.ts'
+
+interface Invocation {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly version: string
+}
+
+/** Ten seconds to finish what runs; then the process ends anyway. */
+const PATIENCE = 10 * SECOND
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** Starts the service and keeps it until it is asked to stop. What stands in the way is said in sentences, exit code 1. */
+export async function start({ environment, version }: Invocation): Promise<void> {
+  try {
+    await run(readConfig(environment), version)
+  } catch (error) {
+    if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error
+    process.stderr.write(`Kwit cannot start.\n${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+async function run(config: Config, version: string): Promise<void> {
+  prepareDataFolder(config.dataDir)
+  const database = await openDatabase(config, systemClock.now())
+  let stopping = false
+  try {
+    const secrets = loadSecrets(config)
+    const mailbox = config.production
+      ? null
+      : new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
+    const mailers = new Mailers({ mailbox })
+    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
+    const log = { level: config.logLevel }
+    const app = await buildApp({
+      config,
+      database,
+      clock: systemClock,
+      secrets,
+      files,
+      mailers,
+      mailbox,
+      version,
+      log,
+      isStopping: () => stopping,
+    })
+    app.addHook('onSend', async (_request, reply) => {
+      if (stopping) reply.header('connection', 'close')
+    })
+    stopOnSignal(async () => {
+      stopping = true
+      await app.close()
+      await mailers.close()
+      await database.close()
+    })
+    await listen(app, config)
+    const runner = new Runner(database, systemClock)
+    say(await firstSteps(runner, { given: config.settings, sealingKey: secrets.sealingKey }, config, addressOf(app)))
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const addressOf = (app: FastifyInstance): string => {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${address.port}`
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`)
+    if (code === 'EACCES')
+      throw new StartRefused(`This user may not listen on port ${port}. Set PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartRefused(`This machine has no address ${host}. Set HOST to one that it has, or to 127.0.0.1.`)
+    throw error
+  }
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  const onSignal = () => {
+    setTimeout(() => process.exit(1), PATIENCE).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', onSignal)
+  process.once('SIGINT', onSignal)
+}

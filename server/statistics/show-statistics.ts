@@ -1,0 +1,63 @@
+import type { Board, Overview, Workload, WorkloadRow } from '../../contract/statistics.ts'
+import { STATUSES, type Status } from '../../contract/tickets.ts'
+import type { Person } from '../actor.ts'
+import { startOfDay } from '../clock.ts'
+import type { NamedTicket } from '../tickets/ticket.ts'
+import { viewTicket } from '../tickets/ticket-view.ts'
+import { mayOpen, ticketScope } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import { GROUPS, type Group } from './statistics-store.ts'
+
+/** Cards a column shows when the caller names no limit. */
+const CARDS: Readonly<Record<Status, number>> = {
+  submitted: 200,
+  verified: 200,
+  in_progress: 200,
+  waiting: 200,
+  blocked: 200,
+  closed: 50,
+}
+/** Rows a group of the workload shows. */
+const ROWS = 500
+
+/** How many tickets that the caller may see are in which status, and how many were closed today (UTC). */
+export async function showOverview(work: Work): Promise<Overview> {
+  const scope = ticketScope(work.actor)
+  return {
+    ...(await work.statistics.counts(scope)),
+    closed_today: await work.statistics.closedSince(startOfDay(work.now), scope),
+  }
+}
+
+/** The developers' board. @param limit cards a column, or undefined for 200 and, of the closed ones, 50. */
+export async function showBoard(work: Work, limit: number | undefined): Promise<Board> {
+  const columns: Partial<Board> = {}
+  for (const status of STATUSES) {
+    const tickets = await work.statistics.column(status, limit ?? CARDS[status])
+    columns[status] = tickets.map((ticket) => viewTicket(ticket, work.actor))
+  }
+  return { ...columns, _stats: await work.statistics.counts({ all: true }) } as Board
+}
+
+/** Who works on what. A row of a ticket that the caller may not open tells neither its title nor its reporter. */
+export async function showWorkload(work: Work): Promise<Workload> {
+  const counts = await work.statistics.counts({ all: true })
+  const groups: Partial<Record<Group, WorkloadRow[]>> = {}
+  for (const group of Object.keys(GROUPS) as Group[]) {
+    groups[group] = (await work.statistics.group(group, ROWS)).map((ticket) => workloadRow(ticket, work.actor))
+  }
+  const { in_progress, blocked, submitted, verified, waiting } = counts
+  const queue = verified + waiting
+  return {
+    ...groups,
+    _stats: { in_progress, queue, blocked, submitted, open: in_progress + queue + blocked + submitted },
+  } as Workload
+}
+
+function workloadRow(ticket: NamedTicket, person: Person): WorkloadRow {
+  const { id, number, status, priority, category, assignee_id, assignee_name, planned_date, updated_at } = ticket
+  const row = { id, number, status, priority, category, assignee_id, assignee_name, planned_date, updated_at }
+  if (!mayOpen(person, ticket)) return { ...row, can_open: false }
+  const { title, reporter_id, reporter_name } = ticket
+  return { ...row, title, reporter_id, reporter_name, can_open: true }
+}

@@ -1,0 +1,37 @@
+import { Board, BoardFilter, Overview, Workload } from '../../contract/statistics.ts'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
+
+const tag = 'Overview'
+
+const board = operation({
+  summary: "Read the developers' board",
+  tag,
+  access: 'developer',
+  query: BoardFilter,
+  answers: { 200: Board },
+  refuses: [],
+})
+
+const workload = operation({
+  summary: 'See who works on what',
+  tag,
+  access: 'signed-in',
+  answers: { 200: Workload },
+  refuses: [],
+})
+
+const overview = operation({
+  summary: 'Count the tickets that you may see by status',
+  tag,
+  access: 'signed-in',
+  answers: { 200: Overview },
+  refuses: [],
+})
+
+export async function statisticsRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/board', board, (request) => request.read((work) => showBoard(work, request.query.limit)))
+  routes.get('/api/tickets/workload', workload, (request) => request.read(showWorkload))
+  routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
+}

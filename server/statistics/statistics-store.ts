@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { STATUSES, type Status } from '../../contract/tickets.ts'
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, only } from '../database/connection.ts'
+import type { NamedTicket } from '../tickets/ticket.ts'
+import { namedTickets } from '../tickets/ticket-filter.ts'
+import type { TicketScope } from '../visibility.ts'
+
+export type Counts = Record<Status, number>
+
+const totals = compiled((db, _: object) =>
+  db.selectFrom('counters').select(['name', 'value']).where('name', 'like', 'status:%'),
+)
+
+const own = compiled((db, p: { reporter: string }) =>
+  db
+    .selectFrom('tickets')
+    .select(['status', sql<number>`count(*)`.as('value')])
+    .where('reporter_id', '=', p.reporter)
+    .groupBy('status'),
+)
+
+const closedSince = (all: boolean) =>
+  compiled((db, p: { since: Instant; reporter: string }) => {
+    const query = db.selectFrom('tickets').select(sql<number>`count(*)`.as('value')).where('closed_at', '>=', p.since)
+    return all ? query : query.where('reporter_id', '=', p.reporter)
+  })
+
+const closedByAll = closedSince(true)
+const closedOfOwn = closedSince(false)
+
+const column = compiled((db, p: { status: Status; limit: number }) =>
+  namedTickets(db, true)
+    .where('tickets.status', '=', p.status)
+    .orderBy('tickets.order_index')
+    .orderBy('tickets.number', 'desc')
+    .limit(p.limit),
+)
+
+const latest = (words: readonly Status[]) =>
+  compiled((db, p: { limit: number }) =>
+    namedTickets(db, false)
+      .where('tickets.status', 'in', words)
+      .orderBy('tickets.updated_at', 'desc')
+      .orderBy('tickets.id', 'desc')
+      .limit(p.limit),
+  )
+
+export const GROUPS = {
+  in_progress: ['in_progress'],
+  queue: ['verified', 'waiting'],
+  blocked: ['blocked'],
+  submitted: ['submitted'],
+} as const satisfies Record<string, readonly Status[]>
+
+export type Group = keyof typeof GROUPS
+
+const groups: Record<Group, ReturnType<typeof latest>> = {
+  in_progress: latest(GROUPS.in_progress),
+  queue: latest(GROUPS.queue),
+  blocked: latest(GROUPS.blocked),
+  submitted: latest(GROUPS.submitted),
+}
+
+/** Counts and columns over many tickets. */
+export class StatisticsStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** How many tickets of the scope have which status. Over all tickets it reads the running totals. */
+  async counts(scope: TicketScope): Promise<Counts> {
+    const rows = scope.all
+      ? (await this.#connection.rows(totals(this.#connection, {}))).map(({ name, value }) => ({
+          status: name.slice(7),
+          value,
+        }))
+      : await this.#connection.rows(own(this.#connection, { reporter: scope.reporterId }))
+    const counted = Object.fromEntries(rows.map(({ status, value }) => [status, value]))
+    return Object.fromEntries(STATUSES.map((status) => [status, counted[status] ?? 0])) as Counts
+  }
+
+  async closedSince(since: Instant, scope: TicketScope): Promise<number> {
+    const query = scope.all ? closedByAll : closedOfOwn
+    return (
+      await only(this.#connection.rows(query(this.#connection, { since, reporter: scope.all ? '' : scope.reporterId })))
+    ).value
+  }
+
+  /** One column of the board, with what developers may read. */
+  column(status: Status, limit: number): Promise<NamedTicket[]> {
+    return this.#connection.rows(column(this.#connection, { status, limit }))
+  }
+
+  /** The tickets of one group of the workload, newest update first. */
+  group(group: Group, limit: number): Promise<NamedTicket[]> {
+    return this.#connection.rows(groups[group](this.#connection, { limit }))
+  }
+}
