@@ -34,6 +34,7 @@ import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
+import { pageRoutes } from './web-app/page-routes.ts'
 import { Runner } from './work.ts'
 
 const KB = 1024
@@ -49,6 +50,8 @@ export interface Parts {
   /** Where messages go without a provider; null in production. */
   readonly mailbox: Mailbox | null
   readonly version: string
+  /** The folder of the built web app; null when there is none. */
+  readonly webApp: string | null
   /** A pino logger's options, or false for silence. */
   readonly log: object | false
   isStopping(): boolean
@@ -103,7 +106,7 @@ async function addRoutes(
   parts: Parts,
   { runner, tokens }: { runner: Runner; tokens: Tokens },
 ): Promise<void> {
-  const { config, secrets, mailers, mailbox, files } = parts
+  const { config, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
@@ -119,4 +122,5 @@ async function addRoutes(
   await app.register(serviceRoutes(parts))
   await app.register(documentRoutes)
   if (mailbox) await app.register(mailboxRoutes(mailbox))
+  if (webApp) await app.register(pageRoutes(webApp))
 }

@@ -15,6 +15,8 @@ import { Runner } from './work.ts'
 interface Invocation {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly version: string
+  /** The folder of the built web app; null when there is none. */
+  readonly webApp: string | null
 }
 
 /** Ten seconds to finish what runs; then the process ends anyway. */
@@ -23,9 +25,9 @@ const PATIENCE = 10 * SECOND
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Starts the service and keeps it until it is asked to stop. What stands in the way is said in sentences, exit code 1. */
-export async function start({ environment, version }: Invocation): Promise<void> {
+export async function start({ environment, ...invoked }: Invocation): Promise<void> {
   try {
-    await run(readConfig(environment), version)
+    await run(readConfig(environment), invoked)
   } catch (error) {
     if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error
     process.stderr.write(`Kwit cannot start.\n${error.message}\n`)
@@ -33,7 +35,7 @@ export async function start({ environment, version }: Invocation): Promise<void>
   }
 }
 
-async function run(config: Config, version: string): Promise<void> {
+async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Promise<void> {
   prepareDataFolder(config.dataDir)
   const database = await openDatabase(config, systemClock.now())
   let stopping = false
@@ -53,7 +55,7 @@ async function run(config: Config, version: string): Promise<void> {
       files,
       mailers,
       mailbox,
-      version,
+      ...invoked,
       log,
       isStopping: () => stopping,
     })

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Type } from 'typebox'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { PAGE_POLICY } from '../http/security-headers.ts'
+
+const YEAR = 31_536_000
+const page = operation({
+  summary: 'The web app',
+  tag: 'Service',
+  access: 'public',
+  params: Type.Object({ '*': Type.String() }),
+  answers: {},
+  refuses: ['not_found'],
+  produces: 'text/html',
+})
+
+/**
+ * The built web app at `/`: its files as they are, compressed ahead, those with a hash in their name for a year; every
+ * other address outside the interface is the page itself, so that a link into the app can be mailed.
+ *
+ * @param folder where the build put it.
+ */
+export const pageRoutes =
+  (folder: string) =>
+  async (routes: Routes): Promise<void> => {
+    await routes.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+      etag: true,
+    })
+    routes.get('/*', { ...page, schema: { ...page.schema, hide: true } }, (request, reply) => {
+      const path = request.params['*']
+      if (path.startsWith('api/')) return reply.callNotFound()
+      const isFile =
+        path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)))
+      if (path.startsWith('assets/') && !isFile) return reply.callNotFound()
+      reply.headers({
+        'content-security-policy': PAGE_POLICY,
+        'cache-control': path.startsWith('assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+      })
+      return reply.sendFile(isFile ? path : 'index.html')
+    })
+  }
