@@ -27,24 +27,26 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type ImageMimeType = (typeof IMAGES)[number]
 
 /** Other names under which clients send what is on the list. */
-const ALIASES: Record<string, MimeType> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'image/apng': 'image/png',
-  'application/x-pdf': 'application/pdf',
-  'application/x-zip': 'application/zip',
-  'application/x-zip-compressed': 'application/zip',
-  'text/markdown': 'text/plain',
-  'text/x-markdown': 'text/plain',
-  'text/x-log': 'text/plain',
-  'text/json': 'application/json',
-  'application/x-json': 'application/json',
-  'application/csv': 'text/csv',
-  'application/x-csv': 'text/csv',
-  'text/x-csv': 'text/csv',
-  'text/comma-separated-values': 'text/csv',
-}
+const ALIASES: ReadonlyMap<string, MimeType> = new Map(
+  Object.entries({
+    'image/jpg': 'image/jpeg',
+    'image/pjpeg': 'image/jpeg',
+    'image/x-png': 'image/png',
+    'image/apng': 'image/png',
+    'application/x-pdf': 'application/pdf',
+    'application/x-zip': 'application/zip',
+    'application/x-zip-compressed': 'application/zip',
+    'text/markdown': 'text/plain',
+    'text/x-markdown': 'text/plain',
+    'text/x-log': 'text/plain',
+    'text/json': 'application/json',
+    'application/x-json': 'application/json',
+    'application/csv': 'text/csv',
+    'application/x-csv': 'text/csv',
+    'text/x-csv': 'text/csv',
+    'text/comma-separated-values': 'text/csv',
+  } as const),
+)
 
 /** What a claim says, by content type; a claim that is on no list says something that we do not take. */
 type Claim = MimeType | 'nothing' | 'something else'
@@ -83,15 +85,18 @@ function readClaim(claimed: string | undefined, originalName: string): Claim {
   if (type === '' || type === 'application/octet-stream') return 'nothing'
   // Windows calls a CSV what the program is called that opens it.
   if (type === 'application/vnd.ms-excel' && extension(originalName) === 'csv') return 'text/csv'
-  return ALIASES[type] ?? ATTACHABLE.find((listed) => listed === type) ?? 'something else'
+  return ALIASES.get(type) ?? ATTACHABLE.find((listed) => listed === type) ?? 'something else'
 }
 
 /** null: no binary type of the list. Archives are not unpacked, but for up to 1 MB of one entry of an OOXML file. */
 async function binaryType(bytes: Uint8Array): Promise<MimeType | null> {
   const found = (await fileTypeFromBuffer(bytes))?.mime
-  if (found === undefined) return null
-  return ALIASES[found] ?? ATTACHABLE.find((listed) => listed === found) ?? null
+  if (found === undefined || (found === 'image/gif' && !isGif(bytes))) return null
+  return ALIASES.get(found) ?? ATTACHABLE.find((listed) => listed === found) ?? null
 }
+
+/** The library is content with the first three letters, with which a text may begin as well. */
+const isGif = (bytes: Uint8Array) => /^GIF8[79]a/.test(Buffer.from(bytes.subarray(0, 6)).toString('latin1'))
 
 function kindOfText(bytes: Uint8Array, claim: Claim, originalName: string): MimeType | null {
   if (!isUtf8(bytes)) return null

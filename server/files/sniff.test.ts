@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { imageDimensions } from './image-size.ts'
+import { jpeg, png, samples, zip } from './sample-files.ts'
+import { type MimeType, sniff, sniffImage } from './sniff.ts'
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const accepted: [keyof typeof samples, string, MimeType][] = [
+  ['png', 'a.png', 'image/png'],
+  ['jpeg', 'a.jpg', 'image/jpeg'],
+  ['gif', 'a.gif', 'image/gif'],
+  ['webp', 'a.webp', 'image/webp'],
+  ['losslessWebp', 'a.webp', 'image/webp'],
+  ['pdf', 'a.pdf', 'application/pdf'],
+  ['zip', 'a.zip', 'application/zip'],
+  ['docx', 'a.docx', DOCX],
+  ['xlsx', 'a.xlsx', XLSX],
+  ['text', 'a.txt', 'text/plain'],
+  ['json', 'a.json', 'application/json'],
+  ['csv', 'a.csv', 'text/csv'],
+]
+
+describe('what is on the list', () => {
+  for (const [sample, name, mime] of accepted) {
+    test(`${sample} is ${mime}, claimed or not`, async () => {
+      const bytes = samples[sample]
+      assert.equal(await sniff(bytes, mime, name), mime)
+      assert.equal(await sniff(bytes, `${mime.toUpperCase()}; charset=utf-8`, name), mime)
+      assert.equal(await sniff(bytes, 'application/octet-stream', name), mime)
+      assert.equal(await sniff(bytes, undefined, name), mime)
+      assert.equal(await sniff(bytes, '', name), mime)
+    })
+  }
+
+  test('is taken under its other names too', async () => {
+    const cases: [Buffer, string, string, MimeType][] = [
+      [samples.jpeg, 'image/jpg', 'a.jpg', 'image/jpeg'],
+      [samples.zip, 'application/x-zip-compressed', 'a.zip', 'application/zip'],
+      [samples.docx, 'application/zip', 'a.docx', 'application/zip'],
+      [samples.csv, 'application/vnd.ms-excel', 'a.CSV', 'text/csv'],
+      [samples.csv, 'text/plain', 'a.csv', 'text/plain'],
+      [samples.text, 'text/markdown', 'a.md', 'text/plain'],
+      [samples.json, 'text/json', 'a.json', 'application/json'],
+    ]
+    for (const [bytes, claimed, name, mime] of cases) assert.equal(await sniff(bytes, claimed, name), mime, claimed)
+  })
+
+  test('text without a claim is what its name says, else plain', async () => {
+    assert.equal(await sniff(samples.text, undefined, 'notes'), 'text/plain')
+    assert.equal(await sniff(samples.text, undefined, 'broken.json'), 'text/plain')
+    assert.equal(await sniff(Buffer.alloc(0), undefined, 'empty.txt'), 'text/plain')
+    assert.equal(await sniff(Buffer.from('\ufeffa,b\n'), undefined, 'excel.csv'), 'text/csv')
+    assert.equal(await sniff(Buffer.from('\ufeff{}'), 'application/json', 'bom.json'), 'application/json')
+  })
+
+  test('text that begins as another format does is still text', async () => {
+    for (const text of [
+      'BMW is a car',
+      'MZ',
+      'ID3',
+      '%!PS-Adobe',
+      '{\\rtf1 text}',
+      'GIF is a format',
+      '< 3 you',
+      '<- here',
+    ]) {
+      assert.equal(await sniff(Buffer.from(text), 'text/plain', 'a.txt'), 'text/plain', text)
+    }
+  })
+})
+
+describe('what is not on the list, or not what it claims to be', () => {
+  test('another listed type than the one claimed is refused', async () => {
+    for (const [sample, name, mime] of accepted) {
+      const other = mime === 'image/png' ? 'image/jpeg' : 'image/png'
+      for (const claimed of [other, 'text/html', 'image/svg+xml', 'constructor', 'text/x-python', 'application/xml']) {
+        assert.equal(await sniff(samples[sample], claimed, name), null, `${sample} as ${claimed}`)
+      }
+    }
+    assert.equal(await sniff(samples.zip, DOCX, 'a.docx'), null)
+    assert.equal(await sniff(samples.docx, XLSX, 'a.xlsx'), null)
+    assert.equal(await sniff(samples.pdf, 'text/plain', 'a.txt'), null)
+    assert.equal(await sniff(samples.png, 'text/plain', 'a.txt'), null)
+    assert.equal(await sniff(samples.text, 'application/json', 'a.json'), null)
+    assert.equal(await sniff(samples.text, 'application/vnd.ms-excel', 'a.xls'), null)
+    assert.equal(await sniff(Buffer.from('GIF is a format'), 'image/gif', 'a.gif'), null)
+    assert.equal(await sniff(Buffer.alloc(0), 'image/png', 'a.png'), null)
+    assert.equal(await sniff(Buffer.alloc(0), 'application/json', 'a.json'), null)
+  })
+
+  test('programs, archives and documents of other kinds are refused', async () => {
+    const others: [string, Buffer][] = [
+      ['ELF', Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0', 'latin1')],
+      ['EXE', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
+      ['gzip', Buffer.from('1f8b0800000000000003', 'hex')],
+      ['PPTX', samples.pptx],
+      ['JAR', zip([{ name: 'META-INF/MANIFEST.MF', content: 'Manifest-Version: 1.0' }])],
+      ['PNG magic alone', samples.png.subarray(0, 8)],
+      ['random', Buffer.from('fefefefe00ff', 'hex')],
+    ]
+    for (const [kind, bytes] of others) assert.equal(await sniff(bytes, undefined, 'a.bin'), null, kind)
+  })
+
+  test('text must be strict UTF-8 without control characters', async () => {
+    const cases = ['61ff62', 'c0af', 'eda080', 'f4908080', '610062', '611b5b30', '617f', 'c285', 'fffe6100', 'e282']
+    for (const hex of cases) assert.equal(await sniff(Buffer.from(hex, 'hex'), 'text/plain', 'a.txt'), null, hex)
+    assert.equal(await sniff(Buffer.from('a\tb\r\nc\fd'), 'text/plain', 'a.txt'), 'text/plain')
+  })
+
+  test('HTML, SVG and XML are refused, however they begin and whatever they claim', async () => {
+    const documents = [
+      '<!DOCTYPE html><p>x',
+      '<html>',
+      '<HTML\nlang=pl>',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>',
+      '<?xml version="1.0"?><svg/>',
+      '<script>alert(1)</script>',
+      '<ScRiPt/src=x>',
+      '<iframe src=x>',
+      '<body onload=x>',
+      '<img src=x onerror=x>',
+      '\ufeff \r\n\t<svg/>',
+      '<!-- a --> <!-- b -->\n<html>',
+      '<!--><script>x</script>',
+      '<!---><svg/>',
+      '<!-- x --!><svg/>',
+    ]
+    for (const document of documents) {
+      for (const claimed of [undefined, 'text/plain', 'text/csv', 'text/html', 'image/svg+xml', 'application/json']) {
+        assert.equal(await sniff(Buffer.from(document), claimed, 'a.txt'), null, document)
+      }
+    }
+    for (const text of [
+      '<!-- note -->\n# Title',
+      '<svgfoo',
+      '<pre>',
+      'see <html>',
+      '<!-- never closed <html>',
+      'a<b',
+    ]) {
+      assert.equal(await sniff(Buffer.from(text), 'text/plain', 'a.txt'), 'text/plain', text)
+    }
+  })
+
+  test('a file that is two things at once is refused by its claim', async () => {
+    const gifAndHtml = Buffer.concat([samples.gif, Buffer.from('<script>alert(1)</script>')])
+    assert.equal(await sniff(gifAndHtml, 'text/html', 'a.html'), null)
+    assert.equal(await sniff(gifAndHtml, 'text/plain', 'a.txt'), null)
+    assert.equal(await sniff(gifAndHtml, 'image/gif', 'a.gif'), 'image/gif')
+  })
+})
+
+describe('hostile files cost next to nothing', () => {
+  const MEGABYTE = 1_000_000
+  const bomb = zip([{ name: '[Content_Types].xml', content: Buffer.alloc(200 * MEGABYTE), deflate: true }])
+  const liar = zip([
+    { name: '[Content_Types].xml', content: Buffer.alloc(200 * MEGABYTE), deflate: true, statedSize: 100 },
+  ])
+  const crowd = zip(Array.from({ length: 50_000 }, (_, index) => ({ name: `entry-${index}`, content: '' })))
+  const files: [string, Buffer][] = [
+    ['zip bomb', bomb],
+    ['zip bomb that says it is small', liar],
+    ['zip of 50,000 entries', crowd],
+    ['zip header before 20 MB of nothing', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(20 * MEGABYTE)])],
+    ['20 MB of comments', Buffer.from('<!--'.repeat(5 * MEGABYTE))],
+    ['20 MB of closed comments', Buffer.from('<!---->'.repeat(3 * MEGABYTE))],
+    ['20 MB of blanks', Buffer.alloc(20 * MEGABYTE, ' ')],
+    ['20 MB of text', Buffer.alloc(20 * MEGABYTE, 'Zażółć gęślą jaźń\n')],
+    ['20 MB of JPEG fill', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(20 * MEGABYTE, 0xff)])],
+  ]
+  for (const [kind, bytes] of files) {
+    test(kind, async () => {
+      const before = process.memoryUsage().rss
+      const start = performance.now()
+      await sniff(bytes, undefined, 'a.bin')
+      await sniffImage(bytes, undefined)
+      assert.ok(performance.now() - start < 2000, `took ${performance.now() - start} ms`)
+      assert.ok(process.memoryUsage().rss - before < 150 * MEGABYTE)
+    })
+  }
+})
+
+describe('an avatar, a logo or an icon', () => {
+  test('is a PNG, JPEG or WebP, with the size that its header says', async () => {
+    assert.deepEqual(await sniffImage(png(4097, 16), 'image/png'), { mime: 'image/png', width: 4097, height: 16 })
+    assert.deepEqual(await sniffImage(jpeg(640, 480), 'image/jpg'), { mime: 'image/jpeg', width: 640, height: 480 })
+    assert.deepEqual(await sniffImage(samples.webp, undefined), { mime: 'image/webp', width: 1, height: 1 })
+    assert.deepEqual(await sniffImage(samples.losslessWebp, ''), { mime: 'image/webp', width: 1, height: 1 })
+  })
+
+  test('is nothing else, and not what it does not claim to be', async () => {
+    for (const bytes of [samples.gif, samples.pdf, samples.text, samples.zip, Buffer.from('<svg/>')]) {
+      assert.equal(await sniffImage(bytes, undefined), null)
+    }
+    assert.equal(await sniffImage(samples.png, 'image/jpeg'), null)
+    assert.equal(await sniffImage(png(0, 5), 'image/png'), null)
+    assert.equal(await sniffImage(jpeg(640, 480).subarray(0, 24), 'image/jpeg'), null)
+  })
+
+  test('an extended WebP gives the size of its canvas, and a cut header none', () => {
+    const extended = Buffer.from('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x0f\0\x3f\0\0', 'latin1')
+    assert.deepEqual(imageDimensions(extended), { width: 4096, height: 64 })
+    for (const whole of [extended, samples.png, samples.webp, samples.jpeg]) {
+      for (let length = 0; length < 24; length += 1) assert.equal(imageDimensions(whole.subarray(0, length)), null)
+    }
+  })
+})
