@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { FailureCode } from '../../contract/errors.ts'
-import { Failure, invalidField } from '../failure.ts'
+import type { FailureCode, FieldProblem } from '../../contract/errors.ts'
+import { Failure } from '../failure.ts'
+import { cleanName } from './original-name.ts'
 
 export interface ReceivedFile {
   readonly originalName: string
-  /** The media type that the part names. */
+  /** The media type that the part names, without parameters; `text/plain` when it names none (RFC 7578 § 4.4). */
   readonly claimed: string | undefined
   readonly bytes: Buffer
   /** Hexadecimal. */
@@ -24,25 +27,36 @@ interface Allowed {
   readonly maxFiles: number
   /** Bytes of all files together. */
   readonly maxBytes: number
-  /** The refusal for too many files, or too many bytes. */
+  /** The refusal for too many files, or too many bytes. It goes before any other. */
   readonly tooLarge: FailureCode
 }
 
+const PARTS = 30
+const FIELDS = 20
+const FIELD_BYTES = 100 * 1024
+/** So much of a body that is refused is read to its end before the answer; whoever sends more may miss it. */
+const HEARD_OUT_BYTES = 100 * 1024 * 1024
+
 /**
- * Reads a form with files, counting as it streams. A form that breaks a limit is read to its end and thrown away, so
- * that the sender gets an answer and not a broken connection.
+ * Reads a form with files into memory, counting as it streams (quality § A, multipart). Which fields it may have is for
+ * the caller to check. A form that is refused is read on and thrown away, so that the sender gets the answer instead of
+ * a broken connection.
  *
- * @throws Failure `validation_error`, `unsupported_media_type`, or the one that `allowed` names.
+ * @throws Failure `unsupported_media_type`, `validation_error` with every problem found, or the one that `allowed` names.
  */
 export async function receiveForm(request: FastifyRequest, allowed: Allowed): Promise<ReceivedForm> {
   if (!request.isMultipart())
     throw new Failure('unsupported_media_type', { message: 'Send the files as multipart/form-data.' })
   const form = new FormBeingRead(allowed)
+  // Every part comes as bytes, so that text can be checked to be UTF-8 before it is text.
+  const limits = { parts: PARTS, files: PARTS + 1, fileSize: Number.POSITIVE_INFINITY }
   try {
-    for await (const part of request.parts()) await form.take(part)
+    for await (const part of request.parts({ limits, isPartAFile: () => true })) await form.take(part as MultipartFile)
   } catch (error) {
-    throw error instanceof Failure ? error : asRefusal(error as { code?: string }, allowed)
+    request.log.debug({ err: error }, 'The form could not be read.')
+    form.broke()
   }
+  await hearOut(request.raw)
   return form.finished()
 }
 
@@ -50,73 +64,108 @@ class FormBeingRead {
   readonly #allowed: Allowed
   readonly #fields = new Map<string, string>()
   readonly #files: ReceivedFile[] = []
-  #bytes = 0
-  #refusal: Failure | undefined
+  readonly #problems: FieldProblem[] = []
+  #fileBytes = 0
+  #discarded = 0
+  #tooLarge = false
 
   constructor(allowed: Allowed) {
     this.#allowed = allowed
   }
 
-  async take(part: Multipart): Promise<void> {
-    if (part.type === 'file') await this.#takeFile(part)
-    else this.#takeField(part.fieldname, part.value, part.valueTruncated === true)
+  async take({ fieldname: name, filename, mimetype, file }: MultipartFile): Promise<void> {
+    if (name === this.#allowed.fileField) await this.#takeFile(file, filename, mimetype)
+    else if (filename === undefined) await this.#takeField(file, name)
+    else await this.#takeStranger(file, name, filename)
+  }
+
+  /** What cannot be read as a form, or has too many parts. */
+  broke(): void {
+    this.#problem('', 'multipart', `Send a complete multipart/form-data body of at most ${PARTS} parts.`)
   }
 
   finished(): ReceivedForm {
-    if (this.#refusal) throw this.#refusal
+    if (this.#tooLarge) throw new Failure(this.#allowed.tooLarge)
+    if (this.#problems.length > 0) throw new Failure('validation_error', this.#problems)
     return { fields: Object.fromEntries(this.#fields), files: this.#files }
   }
 
-  #takeField(name: string, value: unknown, truncated: boolean): void {
-    if (this.#fields.has(name)) this.#refuse(invalidField(name, 'duplicate', `Send the part "${name}" once.`))
-    if (truncated) this.#refuse(invalidField(name, 'maxLength', `The part "${name}" may have 100 KB.`))
-    this.#fields.set(name, String(value))
-  }
-
-  async #takeFile(part: MultipartFile): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of part.file) {
-      this.#bytes += chunk.length
-      if (this.#bytes > this.#allowed.maxBytes) this.#refuse(new Failure(this.#allowed.tooLarge))
-      if (this.#refusal === undefined) chunks.push(chunk)
-    }
-    if (part.file.truncated) this.#refuse(new Failure(this.#allowed.tooLarge))
-    const bytes = Buffer.concat(chunks)
-    // An empty file input of a browser: a part without a name and without content.
-    if (bytes.length === 0 && !part.filename) return
-    if (part.fieldname !== this.#allowed.fileField) {
-      this.#refuse(
-        invalidField(part.fieldname, 'additionalProperties', `Send files in parts named "${this.#allowed.fileField}".`),
-      )
-    }
-    if (this.#files.length >= this.#allowed.maxFiles) this.#refuse(new Failure(this.#allowed.tooLarge))
-    if (this.#refusal) return
+  async #takeFile(stream: Readable, filename: string | undefined, claimed: string): Promise<void> {
+    const { maxBytes, maxFiles } = this.#allowed
+    const bytes = await this.#collect(stream, (size) => {
+      this.#tooLarge ||= this.#fileBytes + size > maxBytes
+      return !this.#tooLarge
+    })
+    if (bytes === null || (bytes.length === 0 && !filename)) return
+    this.#fileBytes += bytes.length
+    this.#tooLarge ||= this.#files.length === maxFiles
+    if (this.#tooLarge) return
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    this.#files.push({ originalName: cleanName(part.filename), claimed: part.mimetype, bytes, sha256 })
+    this.#files.push({ originalName: cleanName(filename), claimed, bytes, sha256 })
   }
 
-  /** The first thing that is wrong is what is said. */
-  #refuse(refusal: Failure): void {
-    this.#refusal ??= refusal
+  async #takeField(stream: Readable, name: string | undefined): Promise<void> {
+    const bytes = await this.#collect(stream, (size) => size <= FIELD_BYTES)
+    const value = bytes && textOf(bytes)
+    if (!name) this.#problem('', 'name', 'Give every part a name.')
+    else if (this.#fields.has(name)) this.#problem(name, 'duplicate', 'Send this field once.')
+    else if (this.#fields.size === FIELDS) this.#problem(name, 'maxProperties', `Send at most ${FIELDS} fields.`)
+    else if (bytes === null) this.#problem(name, 'maxLength', 'Send at most 100 KB in a field.')
+    else if (value === null) this.#problem(name, 'utf8', 'Send text as UTF-8.')
+    else this.#fields.set(name, value)
+  }
+
+  async #takeStranger(stream: Readable, name: string, filename: string): Promise<void> {
+    const bytes = await this.#collect(stream, (size) => size === 0)
+    if (bytes !== null && filename === '') return
+    const message = `This part cannot be a file. Send files in parts named "${this.#allowed.fileField}".`
+    this.#problem(name, 'additionalProperties', message)
+  }
+
+  /** The content of a part; null, with the content thrown away, once it is larger than `fits` allows. */
+  async #collect(stream: Readable, fits: (size: number) => boolean): Promise<Buffer | null> {
+    let chunks: Buffer[] | null = []
+    let size = 0
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (!fits(size) || this.#tooLarge) chunks = null
+      if (chunks === null) this.#discard(chunk.length)
+      chunks?.push(chunk)
+    }
+    return chunks && Buffer.concat(chunks, size)
+  }
+
+  #discard(bytes: number): void {
+    this.#discarded += bytes
+    if (this.#discarded <= HEARD_OUT_BYTES) return
+    this.#tooLarge = true
+    throw new Failure(this.#allowed.tooLarge)
+  }
+
+  #problem(path: string | undefined, code: string, message: string): void {
+    this.#problems.push({ path: (path ?? '').slice(0, 100), code, message })
   }
 }
 
-const LIMITS = ['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT']
-
-function asRefusal({ code = '' }: { code?: string }, { tooLarge }: Allowed): Failure {
-  if (LIMITS.includes(code)) return new Failure(tooLarge)
-  return invalidField('body', 'multipart', 'Send a complete multipart/form-data body with at most 20 fields.')
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-
-/** The last segment of the name, without what could deceive or break a line; at most 255 code points, ending kept. */
-export function cleanName(name: string | undefined): string {
-  const segment = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''
-  const clean = [...segment.replace(UNPRINTABLE, '').trim()]
-  if (clean.length === 0 || /^\.+$/.test(clean.join(''))) return 'file'
-  const dot = clean.lastIndexOf('.')
-  const ending = dot > 0 && clean.length - dot <= 16 ? clean.slice(dot) : []
-  return clean.length <= 255 ? clean.join('') : [...clean.slice(0, 255 - ending.length), ...ending].join('')
+/** Reads what is left of a body and throws it away: a connection closed on unread bytes takes the answer with it. */
+function hearOut(body: IncomingMessage): Promise<void> {
+  body.unpipe()
+  if (body.readableEnded || body.destroyed) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let heard = 0
+  body.on('data', (chunk: Buffer) => {
+    heard += chunk.length
+    if (heard > HEARD_OUT_BYTES) resolve()
+  })
+  for (const event of ['end', 'close', 'error']) body.once(event, () => resolve())
+  body.resume()
+  return promise
 }

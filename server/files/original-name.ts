@@ -1,0 +1,18 @@
+const LONGEST = 255
+const LONGEST_ENDING = 20
+
+/**
+ * A file name that a client sent, made fit to be kept and shown: the last segment of a path, without control
+ * characters, line separators and marks that turn the direction of writing (`gpj.exe` must not read `exe.jpg`); at most
+ * 255 code points, the ending kept; `file` when nothing is left.
+ */
+export function cleanName(sent: string | undefined): string {
+  const segment = (sent ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const name = segment.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, '').trim()
+  if (/^\.*$/.test(name)) return 'file'
+  const points = [...name]
+  if (points.length <= LONGEST) return name
+  const dot = points.lastIndexOf('.')
+  const ending = dot > 0 && points.length - dot <= LONGEST_ENDING ? points.slice(dot) : []
+  return [...points.slice(0, LONGEST - ending.length), ...ending].join('')
+}
