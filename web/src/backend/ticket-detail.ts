@@ -1,17 +1,27 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, Refusal } from './client.ts'
+import { address, get, getPage, type Page, Refusal } from './client.ts'
 import { copiesOf } from './ticket-cache.ts'
-import type { Ticket, TicketDetail } from './tickets.ts'
+import type { Ticket, TicketCreated, TicketDetail } from './tickets.ts'
 
 const known = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
 
-/** The page's address has the ticket's number; the service wants its id, which a list may have brought already. */
+const LARGEST_PAGE = 500
+
+/**
+ * The page's address has the ticket's number; the service wants its id. Mostly a list has brought it already. If not,
+ * the list is walked from the newest number down, since the interface has no question for one number.
+ */
 async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
   const here = known(client, number)
   if (here) return here.id
-  const [found] = await get<Ticket[]>('/tickets', { number }, signal)
-  if (!found) throw new Refusal('ticket_not_found', 404)
-  return found.id
+  let next: string | undefined = address('/tickets', { sort: 'number', order: 'desc', limit: LARGEST_PAGE })
+  while (next) {
+    const page: Page<Ticket> = await getPage<Ticket>(next, signal)
+    const found = page.items.find((ticket) => ticket.number === number)
+    if (found) return found.id
+    next = (page.items.at(-1)?.number ?? 0) > number ? page.next : undefined
+  }
+  throw new Refusal('ticket_not_found', 404)
 }
 
 export const ticketQuery = (number: number) =>
@@ -28,4 +38,10 @@ export function outlineOf(client: QueryClient, number: number): TicketDetail | u
   const ticket = known(client, number)
   if (!ticket) return undefined
   return { comments: [], attachments: [], history: [], related_tickets: [], external_references: [], ...ticket }
+}
+
+/** A ticket that has just been made: its page opens without asking. */
+export function keepCreated(client: QueryClient, ticket: TicketCreated): void {
+  const detail: TicketDetail = { comments: [], history: [], related_tickets: [], external_references: [], ...ticket }
+  client.setQueryData(ticketQuery(ticket.number).queryKey, detail)
 }

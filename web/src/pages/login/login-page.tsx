@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { forgetAnswers } from '../../backend/client.ts'
 import { queryClient } from '../../backend/query-client.ts'
-import { meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts'
+import { changeProfile, meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts'
 import { keepToken } from '../../backend/token.ts'
 import { Logo } from '../../design/logo.tsx'
 import { CodeStep } from '../../session/code-step.tsx'
@@ -21,6 +21,19 @@ const CODE_LIVES_MS = 10 * 60_000
 function askedBefore(): Asked | undefined {
   const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Asked | null
   return kept && Date.now() - kept.at < CODE_LIVES_MS ? kept : undefined
+}
+
+// Outlives the page, which is drawn anew in the other language.
+let languagePicked = false
+const JUST_NOW_MS = 60_000
+
+/** Page and mails speak alike: as picked here or, for newcomers, as the page does; otherwise as the person has chosen before. */
+async function inOneLanguage(user: User): Promise<User> {
+  if (user.language === language()) return user
+  const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS
+  if (languagePicked || isNew) return changeProfile({ language: language() }).catch(() => user)
+  await speak(user.language)
+  return user
 }
 
 export function LoginPage() {
@@ -45,8 +58,7 @@ export function LoginPage() {
     keepToken(token)
     queryClient.clear()
     forgetAnswers()
-    queryClient.setQueryData(meQuery.queryKey, user)
-    if (user.language !== language()) await speak(user.language)
+    queryClient.setQueryData(meQuery.queryKey, await inOneLanguage(user))
     await navigate({ to: next ?? '/', replace: true })
   }
 
@@ -91,7 +103,10 @@ function LanguageButton({ to, name }: { to: Language; name: string }) {
       type="button"
       lang={to}
       aria-pressed={spoken}
-      onClick={() => speak(to)}
+      onClick={() => {
+        languagePicked = true
+        speak(to)
+      }}
       className={`min-h-11 rounded-lg px-3 text-sm ${spoken ? 'font-semibold text-ink' : 'text-muted hover:text-ink'}`}
     >
       {name}

@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
 import { upload } from '../../backend/files.ts'
+import { keepCreated } from '../../backend/ticket-detail.ts'
 import { CATEGORIES, type Category, PRIORITIES, type Priority, type TicketCreated } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
@@ -58,6 +59,7 @@ export function NewTicketPage() {
         onProgress: setProgress,
       })
       clear()
+      keepCreated(client, ticket)
       client.invalidateQueries({ queryKey: ['tickets'] })
       toast({ text: t('new.created', { number: ticket.number }) })
       await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true })

@@ -27,10 +27,11 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
   const edit = (wish: TicketWish) => change(ticket, wish)
   return (
     <dl
-      className={classes(
-        'gap-x-4 gap-y-1',
-        compact ? 'grid rounded-xl border border-line p-3 sm:grid-cols-2' : 'flex flex-col gap-3',
-      )}
+      className={
+        compact
+          ? 'stacked grid grid-cols-2 gap-x-3 gap-y-2 rounded-xl border-line p-3 sm:grid-cols-3 sm:border'
+          : 'flex flex-col gap-3'
+      }
     >
       <Row label={t('field.assignee')}>
         <AssigneeMenu ticket={ticket} className={BUTTON} plainClassName={VALUE} />
@@ -105,8 +106,8 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-w-0 grid-cols-[7.5rem_minmax(0,1fr)] items-center">
-      <dt className="text-sm text-muted">{label}</dt>
+    <div className="min-w-0 items-center not-in-[.stacked]:grid not-in-[.stacked]:grid-cols-[7.5rem_minmax(0,1fr)]">
+      <dt className="text-sm text-muted in-[.stacked]:px-2 in-[.stacked]:text-xs">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   )

@@ -68,7 +68,7 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
           <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-28 accent-accent" />
         )}
       </div>
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {(all ? attachments : attachments.slice(0, FIRST)).map((attachment) => (
           <FileCard key={attachment.id} attachment={attachment} />
         ))}
@@ -87,7 +87,7 @@ export function FileCard({ attachment }: { attachment: Attachment }) {
     download(attachment).catch((error) => refuse(error))
   }
   return (
-    <li>
+    <li className="min-w-0">
       <button
         type="button"
         onClick={save}

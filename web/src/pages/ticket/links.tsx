@@ -64,7 +64,7 @@ function RelatedRow({ link, onRemove }: { link: RelatedTicket; onRemove: (() => 
       <Link
         to="/t/$number"
         params={{ number: String(link.number) }}
-        className="min-w-0 flex-1 truncate hover:underline"
+        className="relative min-w-0 flex-1 truncate hover:underline"
       >
         <span className="font-mono text-muted">#{link.number}</span> {link.title}
         <span className="sr-only">, {t(`status.${link.status as Status}`)}</span>
@@ -86,7 +86,7 @@ function ReferenceRow({ reference, onRemove }: { reference: ExternalReference; o
         href={reference.url}
         target="_blank"
         rel="noopener noreferrer"
-        className="min-w-0 flex-1 truncate hover:underline"
+        className="relative min-w-0 flex-1 truncate hover:underline"
       >
         {name}
       </a>

@@ -1,9 +1,13 @@
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { IconButton } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
 import { t } from '../../texts/texts.ts'
 import { lastChangedBy, useChangeTicket } from '../../tickets/change.ts'
 import { EditedText } from '../../tickets/edited-text.tsx'
 import { least, TITLE_MAX } from '../../tickets/text-bounds.ts'
+
+/** From so many characters on a title is a paragraph and set like one. */
+const LONG = 120
 
 export function TitleField({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket()
@@ -20,7 +24,14 @@ export function TitleField({ ticket }: { ticket: TicketDetail }) {
     >
       {(edit) => (
         <div className="group flex items-start gap-2">
-          <h1 className="min-w-0 flex-1 text-xl font-semibold tracking-tight text-balance">{ticket.title}</h1>
+          <h1
+            className={classes(
+              'min-w-0 flex-1 font-semibold text-balance',
+              ticket.title.length > LONG ? 'text-base' : 'text-xl tracking-tight',
+            )}
+          >
+            {ticket.title}
+          </h1>
           {edit && <IconButton icon="edit" label={t('ticket.editTitle')} small onClick={edit} />}
         </div>
       )}
