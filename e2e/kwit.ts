@@ -1,0 +1,169 @@
+/** The whole of Kwit for a file of stories: the server as it is installed, a fresh folder, a real SMTP server, a cast. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, test as base, type Page } from '@playwright/test'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+
+const ROOT = new URL('..', import.meta.url).pathname
+const MAIN = process.env.KWIT_MAIN ?? 'server/main.ts'
+
+/** ada and jan report, dev and ewa work. */
+export const CAST = {
+  ada: 'ada@example.com',
+  jan: 'jan@example.com',
+  dev: 'dev@example.com',
+  ewa: 'ewa@example.com',
+} as const
+export type Person = keyof typeof CAST
+
+export interface Kwit {
+  url: string
+  mail: Mailbox
+  /** Signs in through the API and returns the token. */
+  token: (person: Person) => Promise<string>
+  call: <T>(person: Person, method: string, path: string, body?: unknown) => Promise<T>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+function environment(port: number, folder: string, mail: Mailbox): NodeJS.ProcessEnv {
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: folder,
+    APP_URL: url,
+    ALLOWED_DOMAINS: 'example.com',
+    DEVELOPER_EMAILS: `${CAST.dev},${CAST.ewa}`,
+    MAIL_PROVIDER: 'smtp',
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mail.port),
+    SMTP_FROM: 'Kwit <kwit@example.com>',
+    OTP_REQUESTS_PER_ADDRESS: '1000',
+    OTP_REQUESTS_PER_CLIENT: '1000',
+    WRITES_PER_MINUTE: '100000',
+    OUTBOX_POLL_MS: '50',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode}`)
+    const ready = await fetch(`${url}/ready`).catch(() => undefined)
+    if (ready?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function startKwit(): Promise<Kwit & { stop: () => Promise<void> }> {
+  const mail = await openMailbox()
+  const folder = await mkdtemp(join(tmpdir(), 'kwit-story-'))
+  const port = await freePort()
+  const server = spawn(process.execPath, [MAIN], {
+    cwd: ROOT,
+    env: environment(port, folder, mail),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(url, server)
+
+  const tokens = new Map<Person, string>()
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const token = async (person: Person) => {
+    const email = CAST[person]
+    await post('/auth/request-otp', { email, lang: 'en' })
+    const code = /\b\d{8}\b/.exec((await mail.letter(email, /\b\d{8}\b/)).text)?.[0]
+    const answer = (await (await post('/auth/verify-otp', { email, code })).json()) as { token: string }
+    return answer.token
+  }
+  const send = (bearer: string, method: string, path: string, body: unknown) =>
+    fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const call = async <T>(person: Person, method: string, path: string, body?: unknown): Promise<T> => {
+    const fresh = async () => {
+      const bearer = await token(person)
+      tokens.set(person, bearer)
+      return bearer
+    }
+    let response = await send(tokens.get(person) ?? (await fresh()), method, path, body)
+    // A story may have ended the session.
+    if (response.status === 401) response = await send(await fresh(), method, path, body)
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+  const stop = async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    await mail.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, mail, token, call, stop }
+}
+
+interface Look {
+  language?: 'pl' | 'en'
+  theme?: 'light' | 'dark'
+  width?: number
+}
+
+/** A page on which someone is signed in already. */
+export async function signedIn(browser: Browser, kwit: Kwit, person: Person, look: Look = {}): Promise<Page> {
+  const width = look.width ?? 1366
+  const context = await browser.newContext({ baseURL: kwit.url, viewport: { width, height: width < 500 ? 844 : 800 } })
+  const token = await kwit.token(person)
+  // Only once: a story may end the session and must not find it again after a reload.
+  await context.addInitScript(
+    ([bearer, language, theme]) => {
+      if (localStorage.getItem('kwit.language')) return
+      localStorage.setItem('kwit.token', bearer)
+      localStorage.setItem('kwit.language', language)
+      localStorage.setItem('kwit.theme', theme)
+    },
+    [token, look.language ?? 'en', look.theme ?? 'light'] as const,
+  )
+  return context.newPage()
+}
+
+export const story = base.extend<object, { kwit: Kwit }>({
+  kwit: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const kwit = await startKwit()
+      await use(kwit)
+      await kwit.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export interface Reported {
+  id: string
+  number: number
+}
+
+export const report = (kwit: Kwit, person: Person, title: string, more: object = {}): Promise<Reported> =>
+  kwit.call(person, 'POST', '/tickets', { title, description: `${title}, every day since Monday.`, ...more })

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../coverage/e2e',
+  reporter: [['list']],
+  workers: 2,
+  // Times are measured when nothing else runs.
+  projects: [
+    { name: 'stories', testMatch: ['ticket.story.ts', 'screens.story.ts'] },
+    { name: 'budgets', testMatch: 'budgets.story.ts', dependencies: ['stories'] },
+  ],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Warsaw',
+    viewport: { width: 1366, height: 800 },
+    launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_ARGS },
+  },
+})
