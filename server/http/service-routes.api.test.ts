@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachDatabase } from '../testing/start-app.ts'
+
+interface Document {
+  openapi: string
+  info: { title: string }
+  paths: Record<string, Record<string, { responses: Record<string, unknown>; security?: unknown[] }>>
+}
+
+onEachDatabase('the service', (app) => {
+  test('says that it lives, and that it is ready', async () => {
+    const { stranger, health, clock } = app()
+    const alive = (await stranger.get<Record<string, string>>('/health')).is(200)
+    assert.deepEqual(alive, {
+      status: 'ok',
+      service: 'kwit',
+      version: '1.2.3',
+      time: new Date(clock.now()).toISOString(),
+    })
+    assert.deepEqual((await stranger.get('/ready')).is(200), { status: 'ready' })
+    health.stopping = true
+    ;(await stranger.get('/ready')).isRefused(503, 'service_unavailable')
+    health.stopping = false
+  })
+
+  test('has no other routes than its own', async () => {
+    const { stranger, cast } = app()
+    for (const path of ['/', '/api', '/api/nothing', '/api/tickets/a/b/c', '/api/users/x/y'])
+      (await stranger.get(path)).isRefused(404, 'not_found')
+    ;(await stranger.send('PUT', '/api/tickets')).isRefused(404, 'not_found')
+    ;(await (await cast.ada).send('POST', '/api/users')).isRefused(404, 'not_found')
+  })
+
+  test('sends the strict headers with every answer', async () => {
+    const { stranger, cast } = app()
+    const ada = await cast.ada
+    for (const answer of [await stranger.get('/api/nothing'), await stranger.get('/api/tickets'), await ada.lists()]) {
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+      assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'")
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
+    }
+  })
+
+  test('asks for a token that is right, on every route that is not public', async () => {
+    const { stranger, cast, address } = app()
+    const { token } = await cast.ada
+    const [head, , signature] = String(token).split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const claims = Buffer.from(JSON.stringify({ sub: (await cast.ada).id })).toString('base64url')
+    const wrong = [
+      '',
+      'Bearer',
+      'Bearer x',
+      `Basic ${token}`,
+      `Bearer ${token}x`,
+      `Bearer ${head}.${claims}.${signature}`,
+    ]
+    for (const authorization of [...wrong, `Bearer ${none}.${claims}.`, `Bearer ${none}.${claims}.x`]) {
+      const answer = await stranger.get('/api/auth/me', { authorization })
+      answer.isRefused(401, 'unauthorized')
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    }
+    const { paths } = (await stranger.get<Document>('/api/openapi.json')).is(200)
+    const id = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { security = [] }] of Object.entries(methods)) {
+        if (security.length === 0) continue
+        const url = path.replaceAll(/\{\w+\}/g, id)
+        const response = await fetch(address + url, { method: method.toUpperCase() })
+        assert.equal(response.status, 401, `${method} ${path}`)
+      }
+  })
+
+  test('describes all of its interface in OpenAPI 3.1', async () => {
+    const { stranger } = app()
+    const document = (await stranger.get<Document>('/api/openapi.json')).is(200)
+    assert.match(document.openapi, /^3\.1\.\d$/)
+    assert.equal(document.info.title, 'Kwit')
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const promised = [
+      'POST /api/auth/request-otp',
+      'POST /api/auth/verify-otp',
+      'POST /api/auth/logout',
+      'POST /api/auth/logout-all',
+      'GET /api/auth/me',
+      'PATCH /api/auth/me',
+      'GET /api/tickets',
+      'POST /api/tickets',
+      'GET /api/tickets/{id}',
+      'PATCH /api/tickets/{id}',
+      'POST /api/tickets/{id}/comments',
+      'POST /api/tickets/{id}/attachments',
+      'GET /api/tickets/board',
+      'GET /api/tickets/workload',
+      'GET /api/tickets/stats/overview',
+      'GET /api/uploads/{filename}',
+      'GET /api/dev-tasks',
+      'POST /api/dev-tasks',
+      'POST /api/dev-tasks/reorder',
+      'PATCH /api/dev-tasks/{id}',
+      'DELETE /api/dev-tasks/{id}',
+      'GET /api/projects',
+      'POST /api/projects',
+      'PATCH /api/projects/{id}',
+      'DELETE /api/projects/{id}',
+      'GET /api/users',
+      'PATCH /api/users/{id}',
+      'GET /api/settings',
+      'PATCH /api/settings',
+      'GET /api/settings/public',
+      'GET /api/settings/events/outbox',
+      'GET /api/settings/events/outbox/{id}',
+    ]
+    assert.deepEqual(
+      promised.filter((one) => !described.includes(one)),
+      [],
+    )
+    for (const methods of Object.values(document.paths))
+      for (const { responses } of Object.values(methods)) assert.ok(Object.keys(responses).length > 0)
+  })
+})

