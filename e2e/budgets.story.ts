@@ -67,6 +67,25 @@ async function thrice(measure: () => Promise<number>): Promise<number> {
   return median([await measure(), await measure(), await measure()])
 }
 
+const LOOP_MS = 63
+
+/**
+ * How much slower than the machine on which the budgets were set, when idle: 1 or more. A shared or a busy machine
+ * would otherwise be measured instead of the app.
+ */
+async function pace(page: Page): Promise<number> {
+  const rounds = await page.evaluate(() =>
+    Array.from({ length: 9 }, () => {
+      const start = performance.now()
+      let sum = 0
+      for (let index = 0; index < 60_000_000; index += 1) sum = (sum * 31 + index) | 0
+      return sum === 1 ? 0 : performance.now() - start
+    }),
+  )
+  // The first two are spent on compiling.
+  return Math.max(1, median(rounds.slice(2)) / LOOP_MS)
+}
+
 async function slow(page: Page, cpu: number, line?: { bits: number; latency: number }): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
@@ -135,16 +154,22 @@ story(
 
 story('the login is there in 1.8 s on a slow phone', async ({ browser, kwit }) => {
   const measured: Vitals[] = []
+  const paces: number[] = []
   for (let round = 0; round < 3; round += 1) {
     const page = await (await browser.newContext()).newPage()
     await slow(page, 4, { bits: 1_600_000, latency: 150 })
     await page.goto(`${kwit.url}/login`)
-    await expect(page.getByRole('textbox')).toBeVisible()
+    // By selector: looking for a role runs a script in the page, which would be measured too.
+    await page.locator('input[type=email]').waitFor()
     measured.push(await vitals(page))
     await page.context().close()
+    const other = await (await browser.newContext()).newPage()
+    paces.push(await pace(other))
+    await other.context().close()
   }
-  expect(median(measured.map(({ lcp }) => lcp))).toBeLessThanOrEqual(1800 * SLACK)
-  expect(median(measured.map(({ tbt }) => tbt))).toBeLessThanOrEqual(100 * SLACK)
+  const slack = SLACK * median(paces)
+  expect(median(measured.map(({ lcp }) => lcp))).toBeLessThanOrEqual(1800 * slack)
+  expect(median(measured.map(({ tbt }) => tbt))).toBeLessThanOrEqual(100 * slack)
   expect(Math.max(...measured.map(({ cls }) => cls))).toBeLessThanOrEqual(0.02)
 })
 
@@ -152,6 +177,8 @@ story('ten thousand tickets do not slow list and board down', async ({ browser, 
   story.setTimeout(240_000)
   await seed(kwit)
   const page = await signedIn(browser, kwit, 'dev')
+  await page.goto('/me')
+  const slack = SLACK * (await pace(page))
   const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
   const rows = page.locator('[data-number]')
 
@@ -164,9 +191,9 @@ story('ten thousand tickets do not slow list and board down', async ({ browser, 
     list.tbt = Math.max(list.tbt, tbt)
     return lcp
   })
-  expect(list.lcp).toBeLessThanOrEqual(1500 * SLACK)
+  expect(list.lcp).toBeLessThanOrEqual(1500 * slack)
   expect(list.cls).toBeLessThanOrEqual(0.02)
-  expect(list.tbt).toBeLessThanOrEqual(200 * SLACK)
+  expect(list.tbt).toBeLessThanOrEqual(200 * slack)
   expect(await nodes()).toBeLessThanOrEqual(1500)
 
   const cards = page.getByRole('article')
@@ -184,7 +211,7 @@ story('ten thousand tickets do not slow list and board down', async ({ browser, 
       () => cards.first().waitFor(),
     )
   })
-  expect(warm).toBeLessThanOrEqual(150 * SLACK)
+  expect(warm).toBeLessThanOrEqual(150 * slack)
 
   const step = () =>
     took(
@@ -192,9 +219,9 @@ story('ten thousand tickets do not slow list and board down', async ({ browser, 
       () => page.keyboard.press('j'),
       () => page.locator('article a:focus').waitFor(),
     )
-  expect(await thrice(step)).toBeLessThanOrEqual(80 * SLACK)
+  expect(await thrice(step)).toBeLessThanOrEqual(80 * slack)
   const session = await slow(page, 4)
-  expect(await thrice(step)).toBeLessThanOrEqual(200 * SLACK)
+  expect(await thrice(step)).toBeLessThanOrEqual(200 * slack)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   expect(usedSize).toBeLessThanOrEqual(90 * KB * KB)
