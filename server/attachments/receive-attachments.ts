@@ -37,15 +37,14 @@ export class AttachmentReceiver {
 
   /** A report, as JSON or as a form with files. @throws Failure as `attachments`, but that no file need be there. */
   async draft(request: FastifyRequest): Promise<{ draft: TicketDraft; files: CheckedFile[] }> {
-    if (!request.isMultipart()) return { draft: request.body as TicketDraft, files: [] }
+    if (!request.isMultipart()) return { draft: sent(request.body), files: [] }
     const { fields, files } = await receive(request)
     const draft = Object.fromEntries(
       Object.entries(fields).filter(
         ([name, value]) => value.trim() !== '' || name === 'title' || name === 'description',
       ),
     )
-    if (!checkDraft(draft)) throw new Failure('validation_error', fieldProblems(checkDraft.errors ?? [], 'body'))
-    return { draft: draft as TicketDraft, files: await checked(files) }
+    return { draft: checkedDraft(draft), files: await checked(files) }
   }
 
   /**
@@ -78,6 +77,14 @@ export class AttachmentReceiver {
   async #letGo(files: readonly KeptAttachment[]): Promise<void> {
     for (const { filename } of files) await this.#files.remove(filename)
   }
+}
+
+/** A body in JSON is checked by the route; one that is missing altogether names no type to check it by. */
+const sent = (body: unknown): TicketDraft => (body == null ? checkedDraft(null) : (body as TicketDraft))
+
+function checkedDraft(draft: unknown): TicketDraft {
+  if (!checkDraft(draft)) throw new Failure('validation_error', fieldProblems(checkDraft.errors ?? [], 'body'))
+  return draft as TicketDraft
 }
 
 const receive = (request: FastifyRequest): Promise<ReceivedForm> =>

@@ -1,3 +1,4 @@
+import { UUID } from '../../contract/scalars.ts'
 import type { Category, Priority, Status, TicketFilter } from '../../contract/tickets.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -11,23 +12,20 @@ const words = <T extends string>(list: string | undefined): T[] | null =>
 const sortedValue = (ticket: NamedTicket, sort: Sort): string | number =>
   sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort]
 
+const isId = new RegExp(UUID)
+
 /** A cursor fits only the order that gave it out. */
 export type TicketCursor = readonly [Sort, string | number, string]
 
 export const isTicketCursor =
   (sort: Sort) =>
   (cursor: unknown): cursor is TicketCursor => {
-    if (
-      !Array.isArray(cursor) ||
-      cursor.length !== 3 ||
-      cursor[0] !== sort ||
-      !/^[0-9a-f-]{36}$/.test(String(cursor[2]))
-    )
+    if (!Array.isArray(cursor) || cursor.length !== 3 || cursor[0] !== sort || !isId.test(String(cursor[2])))
       return false
     const value: unknown = cursor[1]
     return sort === 'number' || sort === 'priority'
       ? Number.isSafeInteger(value)
-      : /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(String(value))
+      : /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(String(value)) && !Number.isNaN(Date.parse(String(value)))
   }
 
 /** One page of the tickets that the caller may see, and where the next one starts. */

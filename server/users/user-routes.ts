@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, UUID } from '../../contract/scalars.ts'
 import { User, UserChange, UserFilter } from '../../contract/users.ts'
 import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
@@ -29,7 +29,7 @@ const changing = operation({
   refuses: ['too_many_requests', 'user_not_found', 'last_developer'],
 })
 
-const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && /^[0-9a-f-]{36}$/.test(cursor)
+const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
 
 export const userRoutes =
   (source: SettingsSource) =>
