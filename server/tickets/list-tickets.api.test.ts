@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Ticket } from '../../contract/tickets.ts'
+import { SECOND } from '../clock.ts'
+import type { Answer } from '../testing/caller.ts'
+import type { Player } from '../testing/cast.ts'
+import { type App, onEachDatabase } from '../testing/start-app.ts'
+
+const PRIORITIES = ['low', 'critical', 'normal', 'high'] as const
+const RANK = ['low', 'normal', 'high', 'critical']
+
+/** Walks through every page; no page may be larger than asked for. */
+async function pages(person: Player, query: string, limit: number): Promise<Ticket[]> {
+  const found: Ticket[] = []
+  let path: string | null = `/api/tickets?${query}&limit=${limit}`
+  while (path) {
+    const page: Answer<Ticket[]> = await person.get<Ticket[]>(path)
+    const tickets: Ticket[] = page.is(200)
+    assert.ok(tickets.length <= limit && tickets.length > 0)
+    found.push(...tickets)
+    path = page.next
+  }
+  return found
+}
+
+/** Twelve tickets of a new reporter, pairs of them at the same moment. */
+async function twelve({ cast, clock }: App) {
+  const [reporter, dev] = [await cast.guest(), await cast.dev]
+  const tickets: Ticket[] = []
+  for (let n = 0; n < 12; n += 1) {
+    if (n % 2 === 0) clock.advance(SECOND)
+    const ticket = await reporter.opens({ title: `Ticket ${n}`, category: n % 3 === 0 ? 'question' : 'other' })
+    tickets.push((await dev.patches(ticket, { priority: PRIORITIES[n % 4] })).is(200))
+  }
+  return { reporter, dev, tickets }
+}
+
+onEachDatabase('the list of tickets', (app) => {
+  test("shows reporters their own, and developers everyone's", async () => {
+    const { ada, jan, dev } = await app().cast.all()
+    const [hers, his, devs] = [await ada.opens(), await jan.opens(), await dev.opens()]
+    const ids = async (person: Player, query = '') => (await person.lists(query)).is(200).map(({ id }) => id)
+    assert.deepEqual(await ids(ada), [hers.id])
+    assert.deepEqual(await ids(ada, '?my=1'), [hers.id])
+    assert.deepEqual(await ids(ada, '?my=0'), [hers.id])
+    assert.deepEqual((await ids(dev)).sort(), [hers.id, his.id, devs.id].sort())
+    assert.deepEqual(await ids(dev, '?my=1'), [devs.id])
+    const [seen] = (await ada.lists()).is(200)
+    assert.ok(seen && !('internal_note' in seen))
+    assert.ok((await dev.lists()).is(200).every((ticket) => 'internal_note' in ticket))
+  })
+
+  test('filters by each of its fields, and by all together', async () => {
+    const { cast } = app()
+    const { ewa, dev } = await cast.all()
+    const reporter = await cast.guest()
+    const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Filters' })).is(201)
+    const a = await reporter.opens({ category: 'question', project_id: project.id })
+    const b = await reporter.opens()
+    const c = await reporter.opens()
+    ;(await dev.patches(a, { status: 'in_progress', priority: 'critical', assignee_id: dev.id })).is(200)
+    ;(await dev.patches(b, { status: 'blocked', priority: 'low', assignee_id: ewa.id })).is(200)
+    const expected: [string, { id: string }[]][] = [
+      ['status=in_progress', [a]],
+      ['status=in_progress,blocked', [a, b]],
+      ['status=closed', []],
+      ['priority=critical', [a]],
+      ['priority=critical,low', [a, b]],
+      ['category=question', [a]],
+      ['category=other', [b, c]],
+      [`project_id=${project.id}`, [a]],
+      [`assignee_id=${ewa.id}`, [b]],
+      ['assignee_id=none', [c]],
+      ['assignee_id=me', []],
+      [`status=in_progress&priority=critical&category=question&project_id=${project.id}&assignee_id=${dev.id}`, [a]],
+      ['status=in_progress&priority=low', []],
+    ]
+    for (const [query, wanted] of expected) {
+      const found = (await reporter.lists(`?${query}`)).is(200).map(({ id }) => id)
+      assert.deepEqual(found.sort(), wanted.map(({ id }) => id).sort(), query)
+    }
+    const mine = (await dev.lists('?assignee_id=me')).is(200)
+    assert.ok(mine.some(({ id }) => id === a.id) && mine.every(({ assignee_id }) => assignee_id === dev.id))
+  })
+
+  test('refuses filters that it does not know', async () => {
+    const ada = await app().cast.ada
+    for (const [query, path] of [
+      ['status=open', 'status'],
+      ['status=', 'status'],
+      ['status=closed,', 'status'],
+      ['priority=1', 'priority'],
+      ['category=x', 'category'],
+      ['project_id=7', 'project_id'],
+      ['assignee_id=you', 'assignee_id'],
+      ['sort=title', 'sort'],
+      ['order=up', 'order'],
+      ['limit=0', 'limit'],
+      ['limit=501', 'limit'],
+      ['limit=1.5', 'limit'],
+      ['limit=ten', 'limit'],
+      ['my=true', 'my'],
+      ['page=2', 'page'],
+    ] as const)
+      assert.deepEqual((await ada.lists(`?${query}`)).isInvalid(), [path], query)
+  })
+
+  test('sorts by each of its columns both ways, page by page without repeat or gap', async () => {
+    const { reporter, tickets } = await twelve(app())
+    const keys: Record<string, (ticket: Ticket) => string | number> = {
+      updated_at: ({ updated_at }) => updated_at,
+      created_at: ({ created_at }) => created_at,
+      number: ({ number }) => number,
+      priority: ({ priority }) => RANK.indexOf(priority),
+    }
+    for (const [sort, key] of Object.entries(keys))
+      for (const order of ['desc', 'asc'])
+        for (const limit of [1, 5, 12]) {
+          const found = await pages(reporter, `sort=${sort}&order=${order}`, limit)
+          assert.equal(new Set(found.map(({ id }) => id)).size, tickets.length, `${sort} ${order} ${limit}`)
+          assert.equal(found.length, tickets.length)
+          const values = found.map(key)
+          const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+          assert.deepEqual(values, order === 'asc' ? sorted : sorted.reverse(), `${sort} ${order} ${limit}`)
+        }
+    const newest = (await reporter.lists()).is(200)
+    assert.deepEqual(newest, (await reporter.lists('?sort=updated_at&order=desc')).is(200))
+  })
+
+  test('keeps its filters from page to page, for developers too', async () => {
+    const { reporter, dev, tickets } = await twelve(app())
+    const questions = await pages(reporter, 'category=question&sort=number', 2)
+    assert.deepEqual(
+      questions.map(({ title }) => title),
+      ['Ticket 9', 'Ticket 6', 'Ticket 3', 'Ticket 0'],
+    )
+    const all = await pages(dev, 'sort=number&order=asc', 7)
+    const numbers = all.map(({ number }) => number)
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, n) => n + 1),
+    )
+    assert.ok(tickets.every(({ id }) => all.some((one) => one.id === id)))
+  })
+
+  test('ends with a page that names no next one', async () => {
+    const { reporter } = await twelve(app())
+    const whole = await reporter.lists('?limit=12')
+    assert.deepEqual([whole.is(200).length, whole.next], [12, null])
+    assert.equal((await (await app().cast.guest()).lists()).next, null)
+  })
+
+  test('refuses a cursor that it has not given out for that order', async () => {
+    const { reporter } = await twelve(app())
+    const { next } = await reporter.lists('?limit=2&sort=number')
+    const cursor = new URL(next ?? '', 'http://kwit').searchParams.get('cursor') ?? ''
+    assert.notEqual(cursor, '')
+    const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const id = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+    const wrong = ['x', '%00', 'bnVsbA', forged({}), forged(['number', 'x', id]), forged(['number', 1, 'x'])]
+    for (const one of [...wrong, forged(['number', 1e300, id]), forged(['number', 1, '-'.repeat(36)])])
+      assert.deepEqual((await reporter.lists(`?sort=number&cursor=${one}`)).isInvalid(), ['cursor'], one)
+    assert.deepEqual((await reporter.lists(`?sort=priority&cursor=${cursor}`)).isInvalid(), ['cursor'])
+    const times = ['2026-99-99T99:99:99.999Z', "2026-11-21T03:44:00.000'"]
+    for (const time of times)
+      assert.deepEqual((await reporter.lists(`?cursor=${forged(['updated_at', time, id])}`)).isInvalid(), ['cursor'])
+  })
+})
