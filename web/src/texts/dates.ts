@@ -1,5 +1,5 @@
 /** Days and moments as people say them, in the language of the page. */
-import { language } from './texts.ts'
+import { language, t } from './texts.ts'
 
 const made = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
 
@@ -27,7 +27,7 @@ export function ago(instant: string, now = Date.now()): string {
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
   }
-  return format.format(0, 'minute')
+  return t('time.now')
 }
 
 /** "21 Nov" this year, "21 Nov 2025" otherwise. Takes a day or a moment. */

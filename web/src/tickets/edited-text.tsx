@@ -56,7 +56,7 @@ export function EditedText({
     }
   }
   return (
-    <form onSubmit={save} className="flex flex-col gap-2">
+    <form onSubmit={save} className="flex w-full flex-col gap-2">
       {overtaken && (
         <p
           role="status"

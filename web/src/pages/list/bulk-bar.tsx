@@ -19,7 +19,7 @@ export function BulkBar({ tickets, onClear }: { tickets: Ticket[]; onClear: () =
   return (
     <section
       aria-label={t('bulk.title')}
-      className="sticky bottom-4 z-30 mx-auto mt-auto flex w-fit max-w-[94%] flex-wrap items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18"
+      className="sticky bottom-4 z-30 mx-auto mt-auto md:ml-6 flex w-fit max-w-[94%] flex-wrap items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18"
     >
       <span role="status" className="mr-2 text-sm font-semibold tabular-nums">
         {t('bulk.count', { count: tickets.length })}

@@ -14,12 +14,14 @@ export function Description({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
-      {EXTRA.map((field) =>
-        ticket[field] || (ticket.category === 'bug' && ticket.can.edit) ? (
-          <TextBlock key={field} ticket={ticket} field={field} />
-        ) : null,
-      )}
-      {ticket.internal_note !== undefined && <InternalNote ticket={ticket} />}
+      <div className="flex flex-wrap gap-x-2 gap-y-5">
+        {EXTRA.map((field) =>
+          ticket[field] || (ticket.category === 'bug' && ticket.can.edit) ? (
+            <TextBlock key={field} ticket={ticket} field={field} />
+          ) : null,
+        )}
+        {ticket.internal_note !== undefined && <InternalNote ticket={ticket} />}
+      </div>
     </div>
   )
 }
@@ -40,7 +42,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
     >
       {(edit) =>
         text ? (
-          <section aria-label={t(`field.${field}`)} className="group">
+          <section aria-label={t(`field.${field}`)} className="group w-full">
             <div className="mb-1 flex items-center gap-2">
               <h2 className="text-sm font-semibold text-muted">{t(`field.${field}`)}</h2>
               {edit && (
@@ -77,7 +79,7 @@ function InternalNote({ ticket }: { ticket: TicketDetail }) {
     >
       {(edit) =>
         ticket.internal_note ? (
-          <section aria-label={t('field.internal_note')} className="rounded-lg bg-warning-soft px-4 py-3">
+          <section aria-label={t('field.internal_note')} className="w-full rounded-lg bg-warning-soft px-4 py-3">
             <div className="mb-1 flex items-center gap-2 text-warning">
               <Icon name="lock" size={16} />
               <h2 className="flex-1 text-sm font-semibold">{t('field.internal_note')}</h2>
