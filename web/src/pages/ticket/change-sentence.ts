@@ -12,19 +12,27 @@ const WORDS: Record<string, string> = {
   category: 'category',
 }
 
-function wordFor(field: string, value: string | null): string {
+/** These hold ids; who or what they stand for is looked up. */
+const IDS = ['assignee_id', 'project_id']
+
+export type NameOf = (id: string) => string | undefined
+
+/** The value in words; undefined for an id that nothing here has a name for. */
+function wordFor(field: string, value: string | null, nameOf: NameOf): string | undefined {
   if (value === null || value === '') return t('field.none')
   const family = WORDS[field]
   if (family) return maybeText(`${family}.${value}`) ?? value
   if (field === 'planned_date') return day(value)
-  return value
+  return IDS.includes(field) ? nameOf(value) : value
 }
 
-export function changeSentence(change: HistoryEntry): string {
+export function changeSentence(change: HistoryEntry, nameOf: NameOf): string {
   const name = change.user_name ?? t('field.nobody')
   const field = fieldName(change.field)
-  if (LONG.includes(change.field)) return t('timeline.changedText', { name, field })
-  const to = wordFor(change.field, change.new_value)
+  const from = wordFor(change.field, change.old_value, nameOf)
+  const to = wordFor(change.field, change.new_value, nameOf)
+  if (LONG.includes(change.field) || from === undefined || to === undefined)
+    return t('timeline.changedText', { name, field })
   if (change.field === 'status') return t('timeline.status', { name, to })
-  return t('timeline.changed', { name, field, from: wordFor(change.field, change.old_value), to })
+  return t('timeline.changed', { name, field, from, to })
 }

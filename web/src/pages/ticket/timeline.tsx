@@ -8,7 +8,8 @@ import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
-import { changeSentence } from './change-sentence.ts'
+import { changeSentence, type NameOf } from './change-sentence.ts'
+import { useNames } from './names.ts'
 
 type Entry =
   | { kind: 'comment'; at: string; key: string; comment: Comment }
@@ -40,6 +41,7 @@ export function entriesOf(ticket: TicketDetail): Entry[] {
 
 export function Timeline({ ticket }: { ticket: TicketDetail }) {
   const entries = entriesOf(ticket)
+  const nameOf = useNames(ticket)
   return (
     <section aria-label={t('timeline.title')}>
       <h2 className="mb-3 text-sm font-semibold text-muted">{t('timeline.title')}</h2>
@@ -53,7 +55,7 @@ export function Timeline({ ticket }: { ticket: TicketDetail }) {
           entry.kind === 'comment' ? (
             <CommentCard key={entry.key} comment={entry.comment} />
           ) : (
-            <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry)} />
+            <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
           ),
         )}
       </ol>
@@ -63,8 +65,8 @@ export function Timeline({ ticket }: { ticket: TicketDetail }) {
 
 const ICONS = { change: 'history', files: 'clip', link: 'link' } as const
 
-function sentenceOf(entry: Exclude<Entry, { kind: 'comment' }>): string {
-  if (entry.kind === 'change') return changeSentence(entry.change)
+function sentenceOf(entry: Exclude<Entry, { kind: 'comment' }>, nameOf: NameOf): string {
+  if (entry.kind === 'change') return changeSentence(entry.change, nameOf)
   if (entry.kind === 'link') {
     const { created_by_name: name, title, url } = entry.link
     return t('timeline.link', { name: name ?? t('field.nobody'), title: title || url })
