@@ -1,11 +1,12 @@
 import type { AttachmentTable } from '../database/tables/tickets.ts'
 import { Failure } from '../failure.ts'
+import { isFileName } from '../files/file-store.ts'
 import { permitOpening } from '../tickets/ticket-permissions.ts'
 import type { Work } from '../work.ts'
 
 /** An attachment by its stored name, for who may read its ticket. @throws Failure `file_not_found`, `forbidden`. */
 export async function findAttachment(work: Work, filename: string): Promise<AttachmentTable> {
-  const attachment = await work.attachments.byFilename(filename)
+  const attachment = isFileName(filename) ? await work.attachments.byFilename(filename) : undefined
   if (attachment === undefined) throw new Failure('file_not_found')
   permitOpening(work.actor, attachment)
   return attachment
