@@ -17,7 +17,7 @@ beforeAll(() => speak('en'))
 
 test('a change is told in words, not in the wire\u2019s own', () => {
   expect(changeSentence(entry('status', 'submitted', 'in_progress'), nameOf)).toBe('Ewa: status In progress')
-  expect(changeSentence(entry('priority', 'normal', 'high'), nameOf)).toBe('Ewa changed Priority: Normal → High')
+  expect(changeSentence(entry('priority', 'normal', 'high'), nameOf)).toBe('Ewa changed priority: Normal → High')
   expect(changeSentence(entry('assignee_id', null, 'id-of-dev'), nameOf)).toBe('Ewa changed assignee: None → Dev')
 })
 
@@ -26,5 +26,5 @@ test('an id without a name is never shown', () => {
 })
 
 test('a long text is not repeated', () => {
-  expect(changeSentence(entry('description', 'old', 'new'), nameOf)).toBe('Ewa edited: Description')
+  expect(changeSentence(entry('description', 'old', 'new'), nameOf)).toBe('Ewa edited: description')
 })

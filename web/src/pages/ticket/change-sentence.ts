@@ -28,7 +28,7 @@ function wordFor(field: string, value: string | null, nameOf: NameOf): string | 
 
 export function changeSentence(change: HistoryEntry, nameOf: NameOf): string {
   const name = change.user_name ?? t('field.nobody')
-  const field = fieldName(change.field)
+  const field = fieldName(change.field).toLowerCase()
   const from = wordFor(change.field, change.old_value, nameOf)
   const to = wordFor(change.field, change.new_value, nameOf)
   if (LONG.includes(change.field) || from === undefined || to === undefined)
