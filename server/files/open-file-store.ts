@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { StartRefused } from '../database/start-refused.ts'
 import { DiskFileStore } from './disk.ts'
 import type { FileStore } from './file-store.ts'
 import { type Bucket, S3FileStore } from './s3.ts'
@@ -13,7 +14,7 @@ export function openFileStore(address: string, credentials?: Bucket['credentials
     return new S3FileStore({ ...bucketOf(address), ...(credentials ? { credentials } : {}) })
   if (address.startsWith('file:')) return new DiskFileStore(fileURLToPath(address))
   if (address === '' || /^[a-z][a-z0-9+.-]+:/i.test(address)) {
-    throw new Error('FILES_URL must be a folder or s3://bucket/prefix.')
+    throw new StartRefused('FILES_URL must be a folder or s3://bucket/prefix.')
   }
   return new DiskFileStore(address)
 }
@@ -22,7 +23,7 @@ function bucketOf(address: string): Bucket {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const strange = [...(url?.searchParams.keys() ?? [])].some((name) => name !== 'region' && name !== 'endpoint')
   if (!url?.hostname || url.username || url.password || url.hash || strange) {
-    throw new Error('FILES_URL must look like s3://bucket/prefix?region=eu-central-1.')
+    throw new StartRefused('FILES_URL must look like s3://bucket/prefix?region=eu-central-1.')
   }
   const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
   const region = url.searchParams.get('region')

@@ -1,0 +1,170 @@
+import type { Person } from '../server/actor.ts'
+import { addAttachments } from '../server/attachments/add-attachments.ts'
+import { type Clock, DAY, HOUR, instant } from '../server/clock.ts'
+import { postComment } from '../server/comments/post-comment.ts'
+import type { Database } from '../server/database/connection.ts'
+import type { FileStore } from '../server/files/file-store.ts'
+import { addProject } from '../server/projects/add-project.ts'
+import type { Secrets } from '../server/secrets.ts'
+import { addDeveloper } from '../server/settings/developer-addresses.ts'
+import { readSettings, type SettingsSource } from '../server/settings/effective-settings.ts'
+import { admit } from '../server/sign-in/admit.ts'
+import { Tokens } from '../server/sign-in/tokens.ts'
+import { changeTicket } from '../server/tickets/change-ticket.ts'
+import { findTicket } from '../server/tickets/find-ticket.ts'
+import { openTicket } from '../server/tickets/open-ticket.ts'
+import { changeProfile } from '../server/users/change-profile.ts'
+import { type Operation, Runner } from '../server/work.ts'
+import { ANSWERED } from './answered.ts'
+import { CURRENT } from './current.ts'
+import { type DemoName, type DemoProject, PEOPLE, PROJECTS } from './people.ts'
+import type { Story } from './story.ts'
+
+interface Place {
+  readonly database: Database
+  readonly files: FileStore
+  readonly secrets: Secrets
+  readonly source: SettingsSource
+  readonly now: number
+}
+
+/** The last two months pass while the stories are played, so that every date is where it belongs. */
+class DemoClock implements Clock {
+  #now: number
+  constructor(start: number) {
+    this.#now = start
+  }
+  now(): number {
+    return this.#now
+  }
+  moveTo(moment: number): void {
+    this.#now = Math.max(this.#now, moment)
+  }
+}
+
+/** Fills an empty Kwit with a team, through the operations that its users call. */
+export async function fill(place: Place): Promise<void> {
+  await new Demonstration(place).play()
+}
+
+/** Whether somebody already works here. */
+export async function isInUse(database: Database, now: number): Promise<boolean> {
+  const runner = new Runner(database, { now: () => now })
+  const counts = await runner.read({ actor: null, correlationId: 'demo', source: 'demo' }, (work) =>
+    work.statistics.counts({ all: true }),
+  )
+  return Object.values(counts).some((count) => count > 0)
+}
+
+class Demonstration {
+  readonly #place: Place
+  readonly #clock: DemoClock
+  readonly #runner: Runner
+  readonly #people = new Map<DemoName, Person>()
+  readonly #projects = new Map<DemoProject, string>()
+
+  constructor(place: Place) {
+    this.#place = place
+    this.#clock = new DemoClock(place.now - 60 * DAY)
+    this.#runner = new Runner(place.database, this.#clock)
+  }
+
+  async play(): Promise<void> {
+    for (const name of Object.keys(PEOPLE) as DemoName[]) await this.#arrive(name)
+    for (const [key, project] of Object.entries(PROJECTS)) {
+      const { id } = await this.#as('ewa', (work) => addProject(work, project))
+      this.#projects.set(key as DemoProject, id)
+    }
+    const steps = [...ANSWERED, ...CURRENT].flatMap((story) => this.#steps(story)).sort((a, b) => a.at - b.at)
+    for (const { at, play } of steps) {
+      this.#clock.moveTo(at)
+      await play()
+    }
+  }
+
+  async #arrive(name: DemoName): Promise<void> {
+    const { email, name: fullName, language, developer } = PEOPLE[name]
+    const { source, secrets } = this.#place
+    const nobody = { actor: null, correlationId: 'demo', source: 'demo' }
+    if (developer) await this.#runner.write(nobody, (work) => addDeveloper(work, source, email))
+    const tokens = new Tokens(secrets.jwtSecret, HOUR)
+    const { user } = await this.#runner.write(nobody, async (work) =>
+      admit(work, { tokens, settings: await readSettings(work, source), email, client: 'demo' }),
+    )
+    this.#people.set(name, { id: user.id, email, name: fullName, role: user.role, language, sessionId: '' })
+    await this.#as(name, (work) => changeProfile(work, { name: fullName, language }))
+  }
+
+  /** A story as moments: reported, taken, talked about, answered. */
+  #steps(story: Story): { at: number; play: () => Promise<void> }[] {
+    const start = this.#place.now - story.ago * DAY - 3 * HOUR
+    const pace = Math.min(5 * HOUR, (story.ago * DAY) / 10 + HOUR / 4)
+    let id = ''
+    const moments: (() => Promise<void>)[] = [
+      async () => {
+        id = await this.#report(story)
+      },
+    ]
+    if (story.to) moments.push(() => this.#take(story, id))
+    for (const { by, text, internal } of story.said ?? []) {
+      moments.push(() =>
+        this.#as(
+          by,
+          async (work) =>
+            void (await postComment(work, await findTicket(work, id), {
+              content: text,
+              is_internal: internal === true,
+            })),
+        ),
+      )
+    }
+    if (story.status) moments.push(() => this.#finish(story, id))
+    return moments.map((play, index) => ({ at: start + index * pace, play }))
+  }
+
+  #report({ by, title, text, category, urgency, project, file }: Story): Promise<string> {
+    return this.#as(by, (work) =>
+      openTicket(work, {
+        title,
+        description: text,
+        category,
+        urgency_reporter: urgency ?? 'normal',
+        project_id: this.#projects.get(project) ?? null,
+      }),
+    ).then(async ({ id }) => {
+      if (file) {
+        const { name, size, sha256 } = await this.#place.files.keep(Buffer.from(file.text))
+        const mimeType = file.name.endsWith('.csv') ? 'text/csv' : 'text/plain'
+        await this.#as(by, (work) =>
+          addAttachments(work, id, [{ filename: name, originalName: file.name, mimeType, size, sha256 }]),
+        )
+      }
+      return id
+    })
+  }
+
+  async #take({ to, priority, hours }: Story, id: string): Promise<void> {
+    const assignee = to && this.#people.get(to)?.id
+    const planned = instant(this.#clock.now() + 7 * DAY).slice(0, 10)
+    const wish = {
+      assignee_id: assignee ?? null,
+      priority: priority ?? 'normal',
+      planned_date: planned,
+      ...(hours ? { estimated_hours: hours } : {}),
+    }
+    await this.#as(to ?? 'ewa', (work) => changeTicket(work, id, wish, null))
+  }
+
+  async #finish({ to, status, answer }: Story, id: string): Promise<void> {
+    if (status === undefined) return
+    await this.#as(to ?? 'ewa', (work) =>
+      changeTicket(work, id, { status, ...(answer ? { closure_summary: answer } : {}) }, null),
+    )
+  }
+
+  #as<T>(name: DemoName, operation: Operation<T>): Promise<T> {
+    const actor = this.#people.get(name)
+    if (actor === undefined) throw new Error(`${name} has not arrived yet.`)
+    return this.#runner.write({ actor, correlationId: 'demo', source: 'demo' }, operation)
+  }
+}
