@@ -49,6 +49,8 @@ export function listen({ onEvent, onOpen }: Listener): () => void {
       signal: stop.signal,
     })
     if (response.status === 401) forgetToken()
+    // A service without a stream will not get one while the page is open.
+    if (response.status === 404) stop.abort()
     if (!response.ok || !response.body) throw new Error(`stream answered ${response.status}`)
     onOpen(true)
     wait = FIRST_WAIT_MS
@@ -70,6 +72,7 @@ export function listen({ onEvent, onOpen }: Listener): () => void {
     while (!stop.signal.aborted) {
       if (token()) await read().catch(() => {})
       onOpen(false)
+      if (stop.signal.aborted) return
       const pause = wait
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
       await new Promise((resolve) => setTimeout(resolve, pause))

@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts'
 /** Gives the present address a name, or forgets the name that it has. */
 export function SaveView({ page, query }: { page: ViewPage; query: string }) {
   const client = useQueryClient()
-  const views = useQuery(viewsQuery).data ?? []
+  const { data: views = [], isError } = useQuery(viewsQuery)
   const [naming, setNaming] = useState(false)
   const known = views.find((view) => view.page === page && view.query === query)
   const forget = useMutation({
@@ -35,7 +35,7 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
       </Button>
     )
   }
-  if (query === '') return null
+  if (query === '' || isError) return null
   return (
     <>
       <Button look="quiet" small icon="bookmark" onClick={() => setNaming(true)}>

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { detail } from '../../testing/tickets.ts'
+import { entriesOf } from './timeline.tsx'
+
+const file = (id: string, created_at: string) => ({
+  id,
+  ticket_id: 't',
+  filename: id,
+  original_name: `${id}.png`,
+  mime_type: 'image/png',
+  size: 1,
+  uploaded_by: null,
+  created_at,
+  url: `/api/uploads/${id}`,
+})
+
+test('comments, changes, files and links are one line of time, and files of one moment are one entry', () => {
+  const entries = entriesOf(
+    detail({
+      attachments: [
+        file('a', '2026-11-20T10:00:00.000Z'),
+        file('b', '2026-11-20T10:00:20.000Z'),
+        file('c', '2026-11-20T12:00:00.000Z'),
+      ],
+      history: [
+        {
+          field: 'status',
+          old_value: 'submitted',
+          new_value: 'verified',
+          user_id: null,
+          user_name: null,
+          created_at: '2026-11-20T11:00:00.000Z',
+        },
+      ],
+      external_references: [
+        {
+          id: 'r',
+          ref_type: 'git_pr',
+          url: 'https://example.com',
+          title: null,
+          created_by: null,
+          created_by_name: null,
+          created_at: '2026-11-20T11:30:00.000Z',
+        },
+      ],
+    }),
+  )
+  expect(
+    entries.map((entry) => (entry.kind === 'files' ? entry.files.map(({ id }) => id).join() : entry.kind)),
+  ).toEqual(['a,b', 'change', 'link', 'c'])
+})
