@@ -58,6 +58,8 @@ export async function startApp(name: DatabaseName, environment: Record<string, s
   const parts = { config, database, clock, secrets, files, mailers, mailbox, version: '1.2.3', webApp: null }
   const server = await buildApp({ ...parts, log: false, isStopping })
   const close = async () => {
+    // A form that was refused unread may leave its sender still sending; nobody waits for that here.
+    server.server.closeAllConnections()
     await server.close()
     await mailers.close()
     await database.close()

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Settings } from '../../contract/settings.ts'
+import type { User } from '../../contract/users.ts'
+import type { Answer } from '../testing/caller.ts'
+import { onEachDatabase } from '../testing/start-app.ts'
+
+const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+const USERS = '/api/users'
+
+onEachDatabase('the users', (app) => {
+  test('are listed for developers, by role, by part of name or address, page by page', async () => {
+    const { cast } = app()
+    const { ada, dev, jan, ewa } = await cast.all()
+    ;(await ada.get(USERS)).isRefused(403, 'forbidden')
+    const ids = async (query: string) =>
+      (await dev.get<User[]>(`${USERS}?${query}`))
+        .is(200)
+        .map(({ id }) => id)
+        .sort()
+    assert.deepEqual(await ids('role=developer'), [dev.id, ewa.id].sort())
+    assert.deepEqual(await ids('q=AD'), [ada.id])
+    assert.deepEqual(await ids('q=jan@exa'), [jan.id])
+    assert.deepEqual(await ids('q=%25'), [])
+    const found: User[] = []
+    let path: string | null = `${USERS}?limit=1`
+    while (path) {
+      const page: Answer<User[]> = await dev.get<User[]>(path)
+      found.push(...page.is(200))
+      path = page.next
+    }
+    assert.deepEqual(found.map(({ id }) => id).sort(), await ids('limit=500'))
+    for (const [query, name] of [
+      ['role=x', 'role'],
+      ['limit=0', 'limit'],
+      ['cursor=x', 'cursor'],
+      ['x=1', 'x'],
+    ] as const)
+      assert.deepEqual((await dev.get(`${USERS}?${query}`)).isInvalid(), [name])
+  })
+
+  test('get name and role from developers, which holds at their next request', async () => {
+    const { cast } = app()
+    const { ada, dev } = await cast.all()
+    const guest = await cast.guest()
+    ;(await guest.get(USERS)).isRefused(403, 'forbidden')
+    const changed = (await dev.patch<User>(`${USERS}/${guest.id}`, { role: 'developer', name: ' Eve ' })).is(200)
+    assert.deepEqual([changed.role, changed.name], ['developer', 'Eve'])
+    assert.deepEqual((await guest.get('/api/auth/me')).is(200), changed)
+    ;(await guest.get(USERS)).is(200)
+    ;(await dev.patch(`${USERS}/${guest.id}`, { role: 'user' })).is(200)
+    ;(await guest.get(USERS)).isRefused(403, 'forbidden')
+    ;(await ada.patch(`${USERS}/${ada.id}`, { role: 'developer' })).isRefused(403, 'forbidden')
+    ;(await dev.patch(`${USERS}/${UNKNOWN}`, { name: 'None' })).isRefused(404, 'user_not_found')
+    for (const wish of [{ role: 'admin' }, { name: ' ' }, { email: 'x@example.com' }])
+      assert.deepEqual((await dev.patch(`${USERS}/${ada.id}`, wish)).isInvalid(), Object.keys(wish))
+    ;(await dev.patch(`${USERS}/${ada.id}`, {})).isRefused(400, 'validation_error')
+  })
+})
+
+onEachDatabase('the last developer', (app) => {
+  test('stays one, also when two demote each other at the same moment', async () => {
+    const { dev, ewa } = await app().cast.all()
+    const answers = await Promise.all([
+      dev.patch(`${USERS}/${ewa.id}`, { role: 'user' }),
+      ewa.patch(`${USERS}/${dev.id}`, { role: 'user' }),
+    ])
+    assert.deepEqual(answers.filter(({ status }) => status === 200).length, 1)
+    const last = (await dev.get(USERS)).status === 200 ? dev : ewa
+    ;(await last.patch(`${USERS}/${last.id}`, { role: 'user' })).isRefused(409, 'last_developer')
+    ;(await last.patch(`${USERS}/${last.id}`, { name: 'The last' })).is(200)
+    assert.equal((await last.get<User>('/api/auth/me')).is(200).role, 'developer')
+  })
+})
+
+onEachDatabase('a demoted developer', (app) => {
+  test('is off developer_emails, and is not promoted again by signing in', async () => {
+    const { cast } = app()
+    const { dev, ewa } = await cast.all()
+    ;(await dev.patch(`${USERS}/${ewa.id}`, { role: 'user' })).is(200)
+    assert.deepEqual((await dev.get<Settings>('/api/settings')).is(200).developer_emails, ['dev@example.com'])
+    assert.equal((await cast.signsIn('ewa@example.com')).user.role, 'user')
+  })
+})
