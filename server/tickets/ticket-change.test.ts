@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketWish } from '../../contract/tickets.ts'
+import type { Person } from '../actor.ts'
+import { Failure } from '../failure.ts'
+import type { Ticket } from './ticket.ts'
+import { consequences, type TicketChange } from './ticket-change.ts'
+
+const NOW = '2026-11-21T03:44:00.000Z'
+const BEFORE = '2026-11-01T08:00:00.000Z'
+const dev: Person = {
+  id: 'dev',
+  email: 'dev@example.com',
+  name: 'Dev',
+  role: 'developer',
+  language: 'en',
+  sessionId: 's',
+}
+
+const wishes: fc.Arbitrary<TicketWish> = fc.record(
+  {
+    title: fc.constantFrom('Printer on floor 2 jams', 'Fax'),
+    description: fc.constantFrom('Short.', 'x'.repeat(60), 'x'.repeat(120)),
+    category: fc.constantFrom(...CATEGORIES),
+    priority: fc.constantFrom(...PRIORITIES),
+    status: fc.constantFrom(...STATUSES),
+    assignee_id: fc.constantFrom(null, 'dev', 'ewa'),
+    planned_date: fc.constantFrom(null, '2026-12-01'),
+    estimated_hours: fc.constantFrom(null, 0, 2),
+    internal_note: fc.constantFrom(null, 'careful'),
+    order_index: fc.integer({ min: 0, max: 3 }),
+    closure_summary: fc.constant('Replaced the rollers.'),
+  },
+  { requiredKeys: [] },
+)
+
+const tickets: fc.Arbitrary<Ticket> = fc
+  .record({
+    status: fc.constantFrom(...STATUSES),
+    assignee_id: fc.constantFrom(null, 'dev', 'ewa'),
+    planned_date: fc.constantFrom(null, '2026-12-01'),
+  })
+  .map((some) => ({
+    id: 't',
+    number: 1,
+    title: 'Printer on floor 2 jams',
+    description: 'x'.repeat(120),
+    steps_to_reproduce: null,
+    expected_result: null,
+    actual_result: null,
+    environment: null,
+    category: 'bug',
+    urgency_reporter: 'normal',
+    priority: 'normal',
+    project_id: null,
+    reporter_id: 'ada',
+    estimated_hours: null,
+    order_index: 0,
+    internal_note: null,
+    created_at: BEFORE,
+    updated_at: BEFORE,
+    closed_at: some.status === 'closed' ? BEFORE : null,
+    version: 3,
+    ...some,
+  }))
+
+/** Checks what holds for every change that is not refused. */
+function always(
+  check: (given: {
+    ticket: Ticket
+    wish: TicketWish
+    hasSummary: boolean
+    change: TicketChange
+    after: Ticket
+  }) => void,
+): void {
+  fc.assert(
+    fc.property(tickets, wishes, fc.boolean(), (ticket, wish, hasSummary) => {
+      let change: TicketChange
+      try {
+        change = consequences(ticket, wish, { actor: dev, now: NOW, hasClosureSummary: hasSummary })
+      } catch (error) {
+        assert.ok(error instanceof Failure)
+        return
+      }
+      check({ ticket, wish, hasSummary, change, after: { ...ticket, ...change.set } })
+    }),
+    { numRuns: 2000 },
+  )
+}
+
+describe('what a change of a ticket entails', () => {
+  test('a ticket closes only with an answer', () => {
+    always(({ ticket, wish, hasSummary, after }) => {
+      if (after.status === 'closed' && ticket.status !== 'closed')
+        assert.ok(hasSummary || wish.closure_summary !== undefined)
+    })
+  })
+
+  test('closed_at is there exactly while it is closed, and stays what it was', () => {
+    always(({ ticket, after }) => {
+      assert.equal(after.closed_at !== null, after.status === 'closed')
+      if (ticket.status === 'closed' && after.status === 'closed') assert.equal(after.closed_at, BEFORE)
+    })
+  })
+
+  test('an accepted ticket belongs to somebody', () => {
+    always(({ ticket, after }) => {
+      if (ticket.status === 'submitted' && ['verified', 'in_progress', 'waiting'].includes(after.status))
+        assert.notEqual(after.assignee_id, null)
+    })
+  })
+
+  test('planning a submitted ticket verifies it', () => {
+    always(({ ticket, wish, after }) => {
+      const plans =
+        wish.estimated_hours != null || (wish.planned_date != null && wish.planned_date !== ticket.planned_date)
+      if (ticket.status === 'submitted' && plans && (wish.status ?? 'submitted') === 'submitted')
+        assert.equal(after.status, 'verified')
+    })
+  })
+
+  test('each change is in the history once, is a change, and is told', () => {
+    always(({ change }) => {
+      const named = change.fields.map(({ field }) => field)
+      assert.equal(new Set(named).size, named.length)
+      for (const { from, to } of change.fields) assert.notEqual(from, to)
+      assert.equal(change.isEmpty, named.length === 0 && change.closureSummary === null)
+      assert.equal(change.events.includes('ticket.status_changed'), named.includes('status'))
+      assert.equal(
+        change.events.includes('ticket.updated'),
+        named.some((field) => field !== 'status'),
+      )
+      assert.equal(change.events.includes('ticket.closed'), named.includes('status') && change.set.status === 'closed')
+    })
+  })
+
+  test('the same wish a second time changes nothing', () => {
+    always(({ wish, after }) => {
+      const { closure_summary: _, ...again } = wish
+      // A wish for "submitted" or "nobody" may be answered by acceptance; then it is a new wish.
+      if (again.status === 'submitted' || again.assignee_id === null) return
+      assert.deepEqual(consequences(after, again, { actor: dev, now: NOW, hasClosureSummary: true }).fields, [])
+    })
+  })
+})
