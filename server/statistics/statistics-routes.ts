@@ -1,5 +1,5 @@
 import { Board, BoardFilter, Overview, Workload } from '../../contract/statistics.ts'
-import { operation } from '../http/operation.ts'
+import { asViewed, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
 
@@ -31,7 +31,9 @@ const overview = operation({
 })
 
 export async function statisticsRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/board', board, (request) => request.read((work) => showBoard(work, request.query.limit)))
+  routes.get('/api/tickets/board', { ...board, ...asViewed }, (request) =>
+    request.read((work) => showBoard(work, request.query.limit)),
+  )
   routes.get('/api/tickets/workload', workload, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
 }

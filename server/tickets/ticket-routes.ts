@@ -13,7 +13,7 @@ import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
-import { operation } from '../http/operation.ts'
+import { asViewed, operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import { etag, ifMatch } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
@@ -86,7 +86,7 @@ const changing = operation({
 export const ticketRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/tickets', listing, async (request, reply) => {
+    routes.get('/api/tickets', { ...listing, ...asViewed }, async (request, reply) => {
       const { sort = 'updated_at', cursor } = request.query
       const from = checkedCursor(readCursor(cursor), isTicketCursor(sort))
       const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
@@ -94,13 +94,13 @@ export const ticketRoutes =
       return tickets.map((ticket) => viewTicket(ticket, request.person))
     })
 
-    routes.get('/api/tickets/:id', detail, async (request, reply) => {
+    routes.get('/api/tickets/:id', { ...detail, ...asViewed }, async (request, reply) => {
       const ticket = await request.read((work) => showTicket(work, request.params.id))
       reply.header('etag', etag(ticket.version))
       return ticket
     })
 
-    routes.post('/api/tickets', opening, async (request, reply) => {
+    routes.post('/api/tickets', { ...opening, ...asViewed }, async (request, reply) => {
       const { draft, files } = await receiver.draft(request)
       refuseDraft(draft)
       const once = {

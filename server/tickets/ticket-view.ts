@@ -5,14 +5,43 @@ import { readsInternals } from '../visibility.ts'
 import type { NamedTicket } from './ticket.ts'
 import { permissions } from './ticket-permissions.ts'
 
-/** A ticket as this person sees it, with what they may do to it. */
+/**
+ * A ticket as this person sees it, with what they may do to it. Field by field: copying a row whole costs four times as
+ * much, and only what stands here can ever be answered.
+ */
 export function viewTicket(ticket: NamedTicket, person: Person): TicketAnswer {
-  const { project_icon_filename: icon, ...shown } = ticket
   const view: TicketAnswer = {
-    ...shown,
-    project_icon_url: projectIconUrl(ticket.project_id, icon),
+    id: ticket.id,
+    number: ticket.number,
+    title: ticket.title,
+    description: ticket.description,
+    steps_to_reproduce: ticket.steps_to_reproduce,
+    expected_result: ticket.expected_result,
+    actual_result: ticket.actual_result,
+    environment: ticket.environment,
+    category: ticket.category,
+    urgency_reporter: ticket.urgency_reporter,
+    priority: ticket.priority,
+    status: ticket.status,
+    project_id: ticket.project_id,
+    project_name: ticket.project_name,
+    project_color: ticket.project_color,
+    project_icon_url: projectIconUrl(ticket.project_id, ticket.project_icon_filename),
+    reporter_id: ticket.reporter_id,
+    reporter_name: ticket.reporter_name,
+    reporter_email: ticket.reporter_email,
+    assignee_id: ticket.assignee_id,
+    assignee_name: ticket.assignee_name,
+    assignee_email: ticket.assignee_email,
+    planned_date: ticket.planned_date,
+    estimated_hours: ticket.estimated_hours,
+    order_index: ticket.order_index,
+    created_at: ticket.created_at,
+    updated_at: ticket.updated_at,
+    closed_at: ticket.closed_at,
+    version: ticket.version,
     can: permissions(person, ticket),
   }
-  if (!readsInternals(person)) delete view.internal_note
+  if (readsInternals(person)) view.internal_note = ticket.internal_note ?? null
   return view
 }
