@@ -85,9 +85,9 @@ describe('the architecture', () => {
   )
 
   holds(
-    'only sqlite, postgres and open name a database',
+    'only sqlite, postgres, their parts and open name a database',
     (source) =>
-      !/^server\/database\/(sqlite|sqlite-writer|postgres|open)\.ts$/.test(source.path) &&
+      !/^server\/database\/(sqlite|sqlite-writer|postgres|postgres-bell|open)\.ts$/.test(source.path) &&
       importing(source, (name) => name === 'node:sqlite' || name === 'pg'),
   )
 

@@ -1,73 +1,8 @@
 import { v7 } from 'uuid'
 import type { Actor, Person } from './actor.ts'
-import { AttachmentStore } from './attachments/attachment-store.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
-import { CommentStore } from './comments/comment-store.ts'
 import type { Connection, Database } from './database/connection.ts'
-import { TaskStore } from './dev-tasks/task-store.ts'
-import { EventStore } from './events/event-store.ts'
-import { AnswerStore } from './idempotency/answer-store.ts'
-import { ProjectStore } from './projects/project-store.ts'
-import { ReferenceStore } from './references/reference-store.ts'
-import { RelationStore } from './relations/relation-store.ts'
-import { SettingsStore } from './settings/settings-store.ts'
-import { AttemptStore } from './sign-in/attempt-store.ts'
-import { CodeStore } from './sign-in/code-store.ts'
-import { SessionStore } from './sign-in/session-store.ts'
-import { StatisticsStore } from './statistics/statistics-store.ts'
-import { HistoryStore } from './tickets/history-store.ts'
-import { TicketStore } from './tickets/ticket-store.ts'
-import { UserStore } from './users/user-store.ts'
-
-/** The stores of one connection. They keep no state of their own, so a connection needs each only once. */
-class Stores {
-  readonly tickets: TicketStore
-  readonly history: HistoryStore
-  readonly comments: CommentStore
-  readonly attachments: AttachmentStore
-  readonly tasks: TaskStore
-  readonly projects: ProjectStore
-  readonly users: UserStore
-  readonly relations: RelationStore
-  readonly references: ReferenceStore
-  readonly settings: SettingsStore
-  readonly statistics: StatisticsStore
-  readonly events: EventStore
-  readonly answers: AnswerStore
-  readonly attempts: AttemptStore
-  readonly codes: CodeStore
-  readonly sessions: SessionStore
-
-  constructor(connection: Connection) {
-    this.tickets = new TicketStore(connection)
-    this.history = new HistoryStore(connection)
-    this.comments = new CommentStore(connection)
-    this.attachments = new AttachmentStore(connection)
-    this.tasks = new TaskStore(connection)
-    this.projects = new ProjectStore(connection)
-    this.users = new UserStore(connection)
-    this.relations = new RelationStore(connection)
-    this.references = new ReferenceStore(connection)
-    this.settings = new SettingsStore(connection)
-    this.statistics = new StatisticsStore(connection)
-    this.events = new EventStore(connection)
-    this.answers = new AnswerStore(connection)
-    this.attempts = new AttemptStore(connection)
-    this.codes = new CodeStore(connection)
-    this.sessions = new SessionStore(connection)
-  }
-}
-
-const storesOf = new WeakMap<Connection, Stores>()
-
-function storesFor(connection: Connection): Stores {
-  let stores = storesOf.get(connection)
-  if (stores === undefined) {
-    stores = new Stores(connection)
-    storesOf.set(connection, stores)
-  }
-  return stores
-}
+import { type Stores, storesFor } from './stores.ts'
 
 /** On whose behalf something is done, and under which name it can be found again in logs and events. */
 export interface Behalf<A extends Actor = Actor> {
@@ -87,6 +22,8 @@ export class Work<A extends Actor = Person> {
   readonly now: Instant
   readonly correlationId: string
   readonly source: string
+  /** Whether an event was recorded, so that those who wait for one are told after the commit. */
+  hasRecorded = false
   readonly #stores: Stores
   readonly #connection: Connection
 
@@ -99,52 +36,64 @@ export class Work<A extends Actor = Person> {
     this.now = now
   }
 
-  get history(): HistoryStore {
+  get history() {
     return this.#stores.history
   }
-  get tickets(): TicketStore {
+  get tickets() {
     return this.#stores.tickets
   }
-  get comments(): CommentStore {
+  get comments() {
     return this.#stores.comments
   }
-  get attachments(): AttachmentStore {
+  get attachments() {
     return this.#stores.attachments
   }
-  get tasks(): TaskStore {
+  get tasks() {
     return this.#stores.tasks
   }
-  get projects(): ProjectStore {
+  get projects() {
     return this.#stores.projects
   }
-  get relations(): RelationStore {
+  get relations() {
     return this.#stores.relations
   }
-  get references(): ReferenceStore {
+  get references() {
     return this.#stores.references
   }
-  get users(): UserStore {
+  get users() {
     return this.#stores.users
   }
-  get settings(): SettingsStore {
+  get settings() {
     return this.#stores.settings
   }
-  get statistics(): StatisticsStore {
+  get statistics() {
     return this.#stores.statistics
   }
-  get events(): EventStore {
+  get events() {
     return this.#stores.events
   }
-  get answers(): AnswerStore {
+  get routing() {
+    return this.#stores.routing
+  }
+  get due() {
+    return this.#stores.due
+  }
+  get fates() {
+    return this.#stores.fates
+  }
+  get deliveries() {
+    return this.#stores.deliveries
+  }
+  get answers() {
     return this.#stores.answers
   }
-  get attempts(): AttemptStore {
+  get attempts() {
     return this.#stores.attempts
   }
-  get codes(): CodeStore {
+  get codes() {
     return this.#stores.codes
   }
-  get sessions(): SessionStore {
+  get sessions() {
     return this.#stores.sessions
   }
 
@@ -177,8 +126,16 @@ export class Runner {
     this.clock = clock
   }
 
-  write<T, A extends Actor>(behalf: Behalf<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.write((connection) => operation(new Work(connection, behalf, instant(this.clock.now()))))
+  async write<T, A extends Actor>(behalf: Behalf<A>, operation: Operation<T, A>): Promise<T> {
+    let hasRecorded = false
+    const result = await this.#database.write(async (connection) => {
+      const work = new Work(connection, behalf, instant(this.clock.now()))
+      const made = await operation(work)
+      hasRecorded = work.hasRecorded
+      return made
+    })
+    if (hasRecorded) this.#database.bell.ring()
+    return result
   }
 
   read<T, A extends Actor>(behalf: Behalf<A>, operation: Operation<T, A>): Promise<T> {

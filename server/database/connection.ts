@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import type { Bell } from './bell.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A query ready to run; `name` lets PostgreSQL keep its plan. */
@@ -22,6 +23,8 @@ export interface Connection {
 
 export interface Database {
   readonly dialect: Dialect
+  /** Rings when events were recorded, on whichever node. */
+  readonly bell: Bell
   /**
    * Runs a job in one transaction: all of it is kept, durably, before the promise resolves, or none of it is. The job
    * may be run again when it lost a race, so it touches nothing but the database, and waits for nothing else.

@@ -31,6 +31,8 @@ export interface Dialect {
   tryLock(connection: Connection, name: string): Promise<boolean>
   /** The selected rows stay as they are, and are ours to change, until the transaction ends. */
   held<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
+  /** As `held`, but without the rows that another transaction holds. */
+  claimable<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** The selected rows stay as they are until the transaction ends; others may hold them so as well. */
   shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** Whether the text contains the part, without regard to case. */

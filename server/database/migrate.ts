@@ -2,6 +2,7 @@ import { instant } from '../clock.ts'
 import type { Connection, Database } from './connection.ts'
 import type { ColumnTypes } from './dialect.ts'
 import { first } from './migrations/0001-first.ts'
+import { delivery } from './migrations/0004-delivery.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -10,7 +11,7 @@ interface Migration {
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
-const MIGRATIONS: readonly Migration[] = [first]
+const MIGRATIONS: readonly Migration[] = [first, delivery]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
 

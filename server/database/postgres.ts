@@ -10,6 +10,7 @@ import {
 import pg from 'pg'
 import type { Connection, Database, Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
+import { PostgresBell } from './postgres-bell.ts'
 import type { Schema } from './schema.ts'
 
 const SERIALIZATION = '40001'
@@ -59,6 +60,7 @@ export const postgres: Dialect = {
     return row?.held === 1
   },
   held: (query) => query.forUpdate(),
+  claimable: (query) => query.forUpdate().skipLocked(),
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
   isDuplicate: (error) => codeOf(error) === UNIQUE,
@@ -110,6 +112,7 @@ const ATTEMPTS = 3
 /** PostgreSQL through a pool; durable commits, and every wait has an end. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
+  readonly bell: PostgresBell
   readonly #pool: pg.Pool
   readonly #reader: Connection
 
@@ -128,6 +131,7 @@ export class PostgresDatabase implements Database {
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#reader = new PostgresConnection(this.#pool)
+    this.bell = new PostgresBell(this.#pool, connectionString)
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -149,6 +153,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.bell.close()
     await this.#pool.end()
   }
 

@@ -1,5 +1,6 @@
+import type { DeliveryTable, OutboxTable } from './tables/events.ts'
 import type { AttemptTable, CodeTable, KnownClientTable, SessionTable, UserTable } from './tables/people.ts'
-import type { CounterTable, IdempotencyTable, MigrationTable, OutboxTable, SettingTable } from './tables/service.ts'
+import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type {
   AttachmentTable,
   CommentTable,
@@ -30,5 +31,6 @@ export interface Schema {
   counters: CounterTable
   settings: SettingTable
   event_outbox: OutboxTable
+  event_deliveries: DeliveryTable
   idempotency_keys: IdempotencyTable
 }

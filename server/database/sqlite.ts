@@ -8,6 +8,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { Bell } from './bell.ts'
 import type { Connection, Database, Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
@@ -54,6 +55,7 @@ export const sqlite: Dialect = {
   lock: nothingToLock,
   tryLock: async () => true,
   held: (query) => query,
+  claimable: (query) => query,
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
@@ -109,6 +111,7 @@ export function openSqliteFile(path: string): DatabaseSync {
 /** SQLite in one file: one writing connection, and a reading one beside it that sees what has been committed. */
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite
+  readonly bell = new Bell()
   readonly #writing: DatabaseSync
   readonly #reading: DatabaseSync
   readonly #writer: SqliteWriter

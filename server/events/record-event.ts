@@ -12,6 +12,7 @@ export async function recordEvent(
   name: EventName,
   payload: Record<string, unknown>,
 ): Promise<void> {
+  work.hasRecorded = true
   await work.events.add({
     id: work.newId(),
     event_id: work.newId(),

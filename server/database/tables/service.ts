@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { Instant } from '../../clock.ts'
 
 export interface MigrationTable {
@@ -17,29 +16,6 @@ export interface SettingTable {
   value: string
   updated_at: Instant
   updated_by: string | null
-}
-
-export interface OutboxTable {
-  /** The order of recording, from 1. */
-  position: Generated<number>
-  id: string
-  event_id: string
-  event_name: string
-  aggregate_type: string
-  aggregate_id: string
-  seq: number
-  actor_user_id: string | null
-  correlation_id: string
-  source: string
-  payload: string
-  status: 'pending' | 'processing' | 'failed' | 'sent'
-  attempts: number
-  next_attempt_at: Instant | null
-  last_error: string | null
-  occurred_at: Instant
-  created_at: Instant
-  updated_at: Instant
-  processed_at: Instant | null
 }
 
 export interface IdempotencyTable {

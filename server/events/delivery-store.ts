@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { Destination, RecordedEvent } from './subscriber.ts'
+
+export interface NewDelivery {
+  readonly id: string
+  readonly event: RecordedEvent
+  readonly destination: Destination
+  readonly now: Instant
+  /** Not before then. */
+  readonly at: Instant
+}
+
+/** What became of one attempt. */
+export interface Outcome {
+  readonly id: string
+  readonly lease: string
+  readonly status: 'pending' | 'delivered' | 'failed'
+  /** The next attempt, when it is pending again. */
+  readonly at: Instant | null
+  readonly error: string | null
+  readonly responseStatus: number | null
+  readonly now: Instant
+}
+
+const UNFINISHED = ['pending', 'processing'] as const
+const unfinished = UNFINISHED.map((status) => sql.lit(status))
+
+interface Lane {
+  readonly ticket: string
+  readonly destination: string
+}
+
+const before = compiled((db, p: Lane & { seq: number }, dialect) =>
+  dialect.shared(
+    db
+      .selectFrom('event_deliveries')
+      .select('id')
+      .where('aggregate_id', '=', p.ticket)
+      .where('destination', '=', p.destination)
+      .where('status', 'in', unfinished)
+      .where('seq', '<', p.seq)
+      .orderBy('seq')
+      .limit(1),
+  ),
+)
+
+const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & DeliveryParts) =>
+  db
+    .insertInto('event_deliveries')
+    .values({
+      id: p.id,
+      entry_id: p.entry_id,
+      aggregate_id: p.ticket,
+      seq: p.seq,
+      channel: p.channel,
+      destination: p.destination,
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: p.first,
+      lease: null,
+      leased_until: null,
+      last_error: null,
+      response_status: null,
+      created_at: p.now,
+      updated_at: p.now,
+      delivered_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['entry_id', 'destination']).doNothing()),
+)
+
+interface DeliveryParts extends Lane {
+  readonly entry_id: string
+  readonly seq: number
+  readonly channel: string
+  readonly first: Instant | null
+}
+
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('event_deliveries')
+      .select(['entry_id', 'aggregate_id', 'destination', 'seq', 'attempts', 'lease', 'status'])
+      .where('id', '=', p.id),
+  ),
+)
+
+const settle = compiled((db, p: Outcome & { deliveredAt: Instant | null }) =>
+  db
+    .updateTable('event_deliveries')
+    .set({
+      status: p.status,
+      next_attempt_at: p.at,
+      lease: null,
+      leased_until: null,
+      last_error: p.error,
+      response_status: p.responseStatus,
+      updated_at: p.now,
+      delivered_at: p.deliveredAt,
+    })
+    .where('id', '=', p.id)
+    .where('lease', '=', p.lease),
+)
+
+const waiting = compiled((db, p: Lane, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('event_deliveries')
+      .select(['id', 'entry_id', 'status', 'next_attempt_at'])
+      .where('aggregate_id', '=', p.ticket)
+      .where('destination', '=', p.destination)
+      .where('status', 'in', unfinished)
+      .orderBy('seq')
+      .limit(1),
+  ),
+)
+
+const letGo = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('event_deliveries').set({ next_attempt_at: p.now, updated_at: p.now }).where('id', '=', p.id),
+)
+
+/** Events on their way to their destinations: one row each, which keeps its own attempts. */
+export class DeliveryStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Adds one. It waits when an earlier event of the ticket has not reached that destination yet. */
+  async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
+    const lane = { ticket: event.ticketId, destination: destination.name, seq: event.seq }
+    const isHeldBack = (await first(this.#connection.rows(before(this.#connection, lane)))) !== undefined
+    const row = { ...rest, ...lane, entry_id: event.entryId, channel: destination.channel }
+    await this.#connection.change(insert(this.#connection, { ...row, first: isHeldBack ? null : rest.at }))
+  }
+
+  /** The delivery is ours until the transaction ends. */
+  hold(id: string) {
+    return first(this.#connection.rows(hold(this.#connection, { id })))
+  }
+
+  /** False, and nothing changed, when the lease has been lost. */
+  async settle(outcome: Outcome): Promise<boolean> {
+    const deliveredAt = outcome.status === 'delivered' ? outcome.now : null
+    return (await this.#connection.change(settle(this.#connection, { ...outcome, deliveredAt }))) === 1
+  }
+
+  /** The first of a ticket's deliveries to a destination that is not over, held. */
+  firstWaiting(lane: Lane) {
+    return first(this.#connection.rows(waiting(this.#connection, lane)))
+  }
+
+  /** What was held back is due. */
+  async letGo(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(letGo(this.#connection, { id, now }))
+  }
+}

@@ -1,0 +1,79 @@
+import { AttachmentStore } from './attachments/attachment-store.ts'
+import { CommentStore } from './comments/comment-store.ts'
+import type { Connection } from './database/connection.ts'
+import { TaskStore } from './dev-tasks/task-store.ts'
+import { DeliveryStore } from './events/delivery-store.ts'
+import { DueStore } from './events/due-store.ts'
+import { EventStore } from './events/event-store.ts'
+import { FateStore } from './events/fate-store.ts'
+import { RoutingStore } from './events/routing-store.ts'
+import { AnswerStore } from './idempotency/answer-store.ts'
+import { ProjectStore } from './projects/project-store.ts'
+import { ReferenceStore } from './references/reference-store.ts'
+import { RelationStore } from './relations/relation-store.ts'
+import { SettingsStore } from './settings/settings-store.ts'
+import { AttemptStore } from './sign-in/attempt-store.ts'
+import { CodeStore } from './sign-in/code-store.ts'
+import { SessionStore } from './sign-in/session-store.ts'
+import { StatisticsStore } from './statistics/statistics-store.ts'
+import { HistoryStore } from './tickets/history-store.ts'
+import { TicketStore } from './tickets/ticket-store.ts'
+import { UserStore } from './users/user-store.ts'
+
+/** The stores of one connection. They keep no state of their own, so a connection needs each only once. */
+export class Stores {
+  readonly tickets: TicketStore
+  readonly history: HistoryStore
+  readonly comments: CommentStore
+  readonly attachments: AttachmentStore
+  readonly tasks: TaskStore
+  readonly projects: ProjectStore
+  readonly users: UserStore
+  readonly relations: RelationStore
+  readonly references: ReferenceStore
+  readonly settings: SettingsStore
+  readonly statistics: StatisticsStore
+  readonly events: EventStore
+  readonly routing: RoutingStore
+  readonly deliveries: DeliveryStore
+  readonly due: DueStore
+  readonly fates: FateStore
+  readonly answers: AnswerStore
+  readonly attempts: AttemptStore
+  readonly codes: CodeStore
+  readonly sessions: SessionStore
+
+  constructor(connection: Connection) {
+    this.tickets = new TicketStore(connection)
+    this.history = new HistoryStore(connection)
+    this.comments = new CommentStore(connection)
+    this.attachments = new AttachmentStore(connection)
+    this.tasks = new TaskStore(connection)
+    this.projects = new ProjectStore(connection)
+    this.users = new UserStore(connection)
+    this.relations = new RelationStore(connection)
+    this.references = new ReferenceStore(connection)
+    this.settings = new SettingsStore(connection)
+    this.statistics = new StatisticsStore(connection)
+    this.events = new EventStore(connection)
+    this.routing = new RoutingStore(connection)
+    this.deliveries = new DeliveryStore(connection)
+    this.due = new DueStore(connection)
+    this.fates = new FateStore(connection)
+    this.answers = new AnswerStore(connection)
+    this.attempts = new AttemptStore(connection)
+    this.codes = new CodeStore(connection)
+    this.sessions = new SessionStore(connection)
+  }
+}
+
+const storesOf = new WeakMap<Connection, Stores>()
+
+export function storesFor(connection: Connection): Stores {
+  let stores = storesOf.get(connection)
+  if (stores === undefined) {
+    stores = new Stores(connection)
+    storesOf.set(connection, stores)
+  }
+  return stores
+}
