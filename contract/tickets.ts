@@ -149,6 +149,9 @@ export const TicketFilter = record({
   priority: Type.Optional(someOf(PRIORITIES)),
   category: Type.Optional(someOf(CATEGORIES)),
   project_id: Type.Optional(Id),
+  number: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The one ticket of that number.' }),
+  ),
   assignee_id: Type.Optional(
     Type.String({
       pattern: `${UUID}|^me$|^none$`,

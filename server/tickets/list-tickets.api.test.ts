@@ -45,6 +45,8 @@ onEachDatabase('the list of tickets', (app) => {
     assert.deepEqual(await ids(ada, '?my=0'), [hers.id])
     assert.deepEqual((await ids(dev)).sort(), [hers.id, his.id, devs.id].sort())
     assert.deepEqual(await ids(dev, '?my=1'), [devs.id])
+    assert.deepEqual(await ids(dev, `?number=${his.number}`), [his.id])
+    assert.deepEqual(await ids(ada, `?number=${his.number}`), [])
     const [seen] = (await ada.lists()).is(200)
     assert.ok(seen && !('internal_note' in seen))
     assert.ok((await dev.lists()).is(200).every((ticket) => 'internal_note' in ticket))
@@ -69,6 +71,9 @@ onEachDatabase('the list of tickets', (app) => {
       ['category=question', [a]],
       ['category=other', [b, c]],
       [`project_id=${project.id}`, [a]],
+      [`number=${b.number}`, [b]],
+      [`number=${b.number}&category=question`, []],
+      [`number=${Number.MAX_SAFE_INTEGER}`, []],
       [`assignee_id=${ewa.id}`, [b]],
       ['assignee_id=none', [c]],
       ['assignee_id=me', []],
@@ -92,6 +97,10 @@ onEachDatabase('the list of tickets', (app) => {
       ['priority=1', 'priority'],
       ['category=x', 'category'],
       ['project_id=7', 'project_id'],
+      ['number=0', 'number'],
+      ['number=1.5', 'number'],
+      ['number=x', 'number'],
+      ['number=1e300', 'number'],
       ['assignee_id=you', 'assignee_id'],
       ['sort=title', 'sort'],
       ['order=up', 'order'],

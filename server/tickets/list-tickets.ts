@@ -44,6 +44,7 @@ export async function listTickets(
     priorities: words<Priority>(filter.priority),
     categories: words<Category>(filter.category),
     projectId: filter.project_id ?? null,
+    number: filter.number ?? null,
     assigneeId: assignee === 'me' ? work.actor.id : (assignee ?? null),
     sort,
     ascending: filter.order === 'asc',

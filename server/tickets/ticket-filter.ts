@@ -21,6 +21,7 @@ export interface TicketListing {
   readonly priorities: readonly Priority[] | null
   readonly categories: readonly Category[] | null
   readonly projectId: string | null
+  readonly number: number | null
   /** An id, or `none` for tickets that nobody has. */
   readonly assigneeId: string | null
   readonly sort: Sort
@@ -85,6 +86,7 @@ const COLUMN = {
 interface Values {
   reporterId: string
   projectId: string
+  number: number
   assigneeId: string
   value: string | number
   id: string
@@ -99,6 +101,7 @@ const formOf = (wanted: TicketListing): string =>
     wanted.priorities,
     wanted.categories,
     wanted.projectId !== null,
+    wanted.number !== null,
     wanted.assigneeId === null || wanted.assigneeId === 'none' ? wanted.assigneeId : 'id',
     wanted.sort,
     wanted.ascending,
@@ -114,6 +117,7 @@ const query = compiledForms(formOf, (db, p: Values, wanted) => {
   if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities)
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
   if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
+  if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
   if (wanted.assigneeId === 'none') chosen = chosen.where('tickets.assignee_id', 'is', null)
   else if (wanted.assigneeId !== null) chosen = chosen.where('tickets.assignee_id', '=', p.assigneeId)
   if (wanted.after) {
@@ -128,6 +132,7 @@ export function ticketListing(connection: Connection, wanted: TicketListing) {
   return query(connection, wanted, {
     reporterId: wanted.reporterId ?? '',
     projectId: wanted.projectId ?? '',
+    number: wanted.number ?? 0,
     assigneeId: wanted.assigneeId ?? '',
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
