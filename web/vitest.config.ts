@@ -3,9 +3,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { CHROMIUM_ARGS, chromiumPath } from '../e2e/chromium.ts'
+import { chromium } from '../e2e/chromium.ts'
 
-export default defineConfig(async () => ({
+export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss()],
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
@@ -16,13 +16,8 @@ export default defineConfig(async () => ({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      instances: [{ browser: 'chromium' as const }],
-      provider: playwright({
-        launchOptions: {
-          executablePath: await chromiumPath(),
-          args: CHROMIUM_ARGS,
-        },
-      }),
+      instances: [{ browser: 'chromium' }],
+      provider: playwright({ launchOptions: chromium() }),
     },
   },
-}))
+})
