@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+import { Type } from 'typebox'
+import { Id, Instant, nullable, oneOf } from './scalars.ts'
 
 /** What happens in the domain and is recorded for good (interface.md § Events; decisions § 7). */
 export const EVENT_NAMES = [
@@ -14,7 +14,8 @@ export type EventName = (typeof EVENT_NAMES)[number]
 
 export const ENTRY_STATUSES = ['pending', 'processing', 'failed', 'sent'] as const
 
-const entry = {
+/** The fields of an outbox entry. */
+export const entry = {
   id: Id,
   event_id: Id,
   event_name: oneOf(EVENT_NAMES),
@@ -33,26 +34,3 @@ const entry = {
   updated_at: Instant,
   processed_at: nullable(Instant),
 }
-
-export const OutboxEntry = record(entry)
-export type OutboxEntry = Static<typeof OutboxEntry>
-
-export const OutboxEntryDetail = record({
-  ...entry,
-  payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-})
-export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
-
-export const OutboxFilter = record({
-  status: Type.Optional(oneOf(ENTRY_STATUSES)),
-  event_name: Type.Optional(oneOf(EVENT_NAMES)),
-  ...page,
-})
-export type OutboxFilter = Static<typeof OutboxFilter>
-
-export const OutboxList = record({
-  generated_at: Instant,
-  count: Type.Integer({ minimum: 0, description: 'How many items this page has.' }),
-  items: Type.Array(OutboxEntry),
-})
-export type OutboxList = Static<typeof OutboxList>

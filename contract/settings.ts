@@ -54,6 +54,11 @@ const writable = {
   edition: oneOf(EDITIONS),
   feature_flags: Type.Record(Type.String(), Type.Boolean()),
   share_closure_summaries: Type.Boolean(),
+  outbox_retention_days: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    description: 'Days that delivered events are kept.',
+  }),
 }
 
 export const Settings = record({ ...writable, app_logo_url: nullable(Type.String()) })

@@ -4,12 +4,14 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, SECOND } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
 import { outboxRoutes } from './events/outbox-routes.ts'
+import type { Subscriber } from './events/subscriber.ts'
+import { OutboxWorker } from './events/worker.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
 import { authenticate } from './http/authentication.ts'
@@ -50,11 +52,30 @@ export interface Parts {
   /** Where messages go without a provider; null in production. */
   readonly mailbox: Mailbox | null
   readonly version: string
+  readonly worker: OutboxWorker
   /** The folder of the built web app; null when there is none. */
   readonly webApp: string | null
   /** A pino logger's options, or false for silence. */
   readonly log: object | false
   isStopping(): boolean
+}
+
+/** What delivers recorded events; tests bring subscribers of their own. */
+export function buildWorker(
+  { config, database, clock }: Pick<Parts, 'config' | 'database' | 'clock'>,
+  subscribers: readonly Subscriber[] = [],
+): OutboxWorker {
+  const { enabled, pollMs, maxAttempts } = config.outbox
+  return new OutboxWorker({
+    runner: new Runner(database, clock),
+    bell: database.bell,
+    clock,
+    subscribers,
+    rule: { maxAttempts, random: Math.random },
+    patience: 15 * SECOND,
+    pollMs,
+    enabled,
+  })
 }
 
 /** The service, ready to listen or to be called by tests: the same either way. */
@@ -118,7 +139,7 @@ async function addRoutes(
   await app.register(projectRoutes)
   await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner))
-  await app.register(outboxRoutes)
+  await app.register(outboxRoutes(parts.worker, source))
   await app.register(serviceRoutes(parts))
   await app.register(documentRoutes)
   if (mailbox) await app.register(mailboxRoutes(mailbox))

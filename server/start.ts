@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, buildWorker } from './app.ts'
 import { SECOND, systemClock } from './clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config.ts'
 import { openDatabase, prepareDataFolder } from './database/open.ts'
@@ -47,6 +47,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     const mailers = new Mailers({ mailbox })
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const log = { level: config.logLevel }
+    const worker = buildWorker({ config, database, clock: systemClock })
     const app = await buildApp({
       config,
       database,
@@ -55,6 +56,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       files,
       mailers,
       mailbox,
+      worker,
       ...invoked,
       log,
       isStopping: () => stopping,
@@ -64,11 +66,12 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     })
     stopOnSignal(async () => {
       stopping = true
-      await app.close()
+      await Promise.all([app.close(), worker.stop()])
       await mailers.close()
       await database.close()
     })
     await listen(app, config)
+    worker.start()
     const runner = new Runner(database, systemClock)
     say(await firstSteps(runner, { given: config.settings, sealingKey: secrets.sealingKey }, config, addressOf(app)))
   } catch (error) {

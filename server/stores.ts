@@ -6,6 +6,8 @@ import { DeliveryStore } from './events/delivery-store.ts'
 import { DueStore } from './events/due-store.ts'
 import { EventStore } from './events/event-store.ts'
 import { FateStore } from './events/fate-store.ts'
+import { QueueStore } from './events/queue-store.ts'
+import { ReplayStore } from './events/replay-store.ts'
 import { RoutingStore } from './events/routing-store.ts'
 import { AnswerStore } from './idempotency/answer-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
@@ -38,6 +40,8 @@ export class Stores {
   readonly deliveries: DeliveryStore
   readonly due: DueStore
   readonly fates: FateStore
+  readonly replays: ReplayStore
+  readonly queue: QueueStore
   readonly answers: AnswerStore
   readonly attempts: AttemptStore
   readonly codes: CodeStore
@@ -60,6 +64,8 @@ export class Stores {
     this.deliveries = new DeliveryStore(connection)
     this.due = new DueStore(connection)
     this.fates = new FateStore(connection)
+    this.replays = new ReplayStore(connection)
+    this.queue = new QueueStore(connection)
     this.answers = new AnswerStore(connection)
     this.attempts = new AttemptStore(connection)
     this.codes = new CodeStore(connection)

@@ -78,6 +78,12 @@ export class Work<A extends Actor = Person> {
   get due() {
     return this.#stores.due
   }
+  get replays() {
+    return this.#stores.replays
+  }
+  get queue() {
+    return this.#stores.queue
+  }
   get fates() {
     return this.#stores.fates
   }

@@ -48,7 +48,7 @@ const claim = compiled((db, p: Claim & { channel: string }, dialect) =>
 const stuck = compiled((db, p: { now: Instant; limit: number }) =>
   db
     .selectFrom('event_deliveries')
-    .select(['id', 'lease'])
+    .select(['id', 'lease', 'entry_id'])
     .where('leased_until', '<=', p.now)
     .orderBy('leased_until')
     .limit(p.limit),

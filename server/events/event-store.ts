@@ -1,6 +1,7 @@
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import { type Connection, first, only } from '../database/connection.ts'
+import type { DeliveryState, EntryState } from './entry-state.ts'
 
 export interface NewEvent {
   readonly id: string
@@ -90,6 +91,31 @@ const list = compiledForms(
   },
 )
 
+const statesOf = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('event_deliveries')
+    .select(['status', 'attempts', 'next_attempt_at', 'last_error', 'updated_at'])
+    .where('entry_id', '=', p.id),
+)
+
+const setState = compiled((db, p: EntryState & { id: string; now: Instant; processedAt: Instant | null }) =>
+  db
+    .updateTable('event_outbox')
+    .set({
+      status: p.status,
+      attempts: p.attempts,
+      next_attempt_at: p.nextAttemptAt,
+      last_error: p.lastError,
+      updated_at: p.now,
+      processed_at: p.processedAt,
+    })
+    .where('id', '=', p.id),
+)
+
+const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('event_outbox').set({ status: 'processing', updated_at: p.now }).where('id', '=', p.id),
+)
+
 /** The outbox: every event that was recorded, and what became of it. */
 export class EventStore {
   readonly #connection: Connection
@@ -111,5 +137,20 @@ export class EventStore {
   list(wanted: OutboxListing) {
     const parameters = { ...wanted, eventName: wanted.eventName ?? '', before: wanted.before ?? 0 } as never
     return this.#connection.rows(list(this.#connection, wanted, parameters))
+  }
+
+  /** How an entry's deliveries stand. */
+  deliveryStates(id: string): Promise<DeliveryState[]> {
+    return this.#connection.rows(statesOf(this.#connection, { id }))
+  }
+
+  async setState(id: string, state: EntryState, now: Instant): Promise<void> {
+    const isOver = state.status === 'sent' || state.status === 'failed'
+    await this.#connection.change(setState(this.#connection, { ...state, id, now, processedAt: isOver ? now : null }))
+  }
+
+  /** One of the entry's deliveries is under way. */
+  async beginDelivery(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(beginDelivery(this.#connection, { id, now }))
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OutboxEntry, OutboxList } from '../../contract/events.ts'
+import type { OutboxEntry, OutboxList } from '../../contract/outbox.ts'
 import type { Answer } from '../testing/caller.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
@@ -133,10 +133,10 @@ onEachDatabase('the outbox', (app) => {
     const ticket = await ada.opens()
     const [event] = await dev.eventsOf(ticket)
     assert.ok(event)
-    const { payload, ...entry } = event
+    const { payload, deliveries, ...entry } = event
     const listed = (await dev.get<OutboxList>(OUTBOX)).is(200).items.find(({ id }) => id === event.id)
     assert.deepEqual(listed, entry)
-    assert.equal(payload.ticket_id, ticket.id)
+    assert.deepEqual([payload.ticket_id, deliveries], [ticket.id, []])
     ;(await dev.get(`${OUTBOX}/${ticket.id}`)).isRefused(404, 'outbox_entry_not_found')
     ;(await dev.get(`${OUTBOX}/7`)).isRefused(400, 'validation_error')
   })

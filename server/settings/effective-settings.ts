@@ -39,6 +39,7 @@ const DEFAULTS: EffectiveSettings = {
   edition: 'open_core',
   feature_flags: {},
   share_closure_summaries: false,
+  outbox_retention_days: 90,
   app_logo_filename: null,
 }
 

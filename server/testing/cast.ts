@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Attachment } from '../../contract/attachments.ts'
 import type { Comment } from '../../contract/comments.ts'
-import type { OutboxEntryDetail, OutboxList } from '../../contract/events.ts'
+import type { OutboxEntryDetail, OutboxList } from '../../contract/outbox.ts'
 import type { SignedIn } from '../../contract/sign-in.ts'
 import type { Ticket, TicketCreated, TicketDetail } from '../../contract/tickets.ts'
 import type { User } from '../../contract/users.ts'

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { buildApp } from '../app.ts'
+import { buildApp, buildWorker } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import type { Subscriber } from '../events/subscriber.ts'
 import { DiskFileStore } from '../files/disk.ts'
 import { Mailbox } from '../mail/mailbox.ts'
 import { Mailers } from '../mail/mailers.ts'
@@ -38,7 +39,11 @@ export class TestClock {
 export type App = Awaited<ReturnType<typeof startApp>>
 
 /** The real service on a database of its own, listening on a free port. Whoever starts it closes it. */
-export async function startApp(name: DatabaseName, environment: Record<string, string> = {}) {
+export async function startApp(
+  name: DatabaseName,
+  environment: Record<string, string> = {},
+  subscribers: readonly Subscriber[] = [],
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
   const clock = new TestClock()
   const own = await ownDatabase(name)
@@ -55,11 +60,13 @@ export async function startApp(name: DatabaseName, environment: Record<string, s
   const files = new DiskFileStore(join(dataDir, 'files'))
   const health = { stopping: false }
   const isStopping = () => health.stopping
-  const parts = { config, database, clock, secrets, files, mailers, mailbox, version: '1.2.3', webApp: null }
+  const worker = buildWorker({ config, database, clock }, subscribers)
+  const parts = { config, database, worker, clock, secrets, files, mailers, mailbox, version: '1.2.3', webApp: null }
   const server = await buildApp({ ...parts, log: false, isStopping })
   const close = async () => {
     // A form that was refused unread may leave its sender still sending; nobody waits for that here.
     server.server.closeAllConnections()
+    await worker.stop()
     await server.close()
     await mailers.close()
     await database.close()
@@ -68,7 +75,19 @@ export async function startApp(name: DatabaseName, environment: Record<string, s
   }
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const stranger = new Caller(address)
-  return { address, clock, mailbox, files, secrets, health, stranger, cast: new Cast(stranger, mailbox), close }
+  return {
+    address,
+    clock,
+    worker,
+    database,
+    mailbox,
+    files,
+    secrets,
+    health,
+    stranger,
+    cast: new Cast(stranger, mailbox),
+    close,
+  }
 }
 
 /** Runs the same sentences on each database, with one service for all of them: each test owns its records. */

@@ -12,6 +12,7 @@ export const delivery = {
     'create index outbox_unrouted on event_outbox (position) where routed_at is null',
     'create index outbox_unrouted_by_ticket on event_outbox (aggregate_id, seq) where routed_at is null',
     'create index outbox_leased on event_outbox (leased_until) where leased_until is not null',
+    'create index outbox_by_lease on event_outbox (lease) where lease is not null',
     `create table event_deliveries (
       id ${t.id} primary key, entry_id ${t.id} not null references event_outbox (id), aggregate_id ${t.id} not null,
       seq ${t.integer} not null, channel ${t.text} not null, destination ${t.text} not null, status ${t.text} not null,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { OutboxEntry, OutboxEntryDetail, OutboxList } from '../../../contract/events.ts'
+import type { OutboxEntry, OutboxEntryDetail, OutboxList } from '../../../contract/outbox.ts'
 import { address, get, send, write } from './client.ts'
 
 export type { OutboxEntry, OutboxEntryDetail }

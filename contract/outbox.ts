@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import { ENTRY_STATUSES, EVENT_NAMES, entry } from './events.ts'
+import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+
+/** What operators see of the outbox, and what they do with it (interface.md § Settings; decisions § 7). */
+
+export const OutboxEntry = record(entry)
+export type OutboxEntry = Static<typeof OutboxEntry>
+
+/** One event on its way to one destination. */
+export const OutboxDelivery = record({
+  id: Id,
+  destination: Type.String({
+    description: '`mail:` or `webhook:`, and whose.',
+    examples: ['mail:019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'],
+  }),
+  status: oneOf(['pending', 'processing', 'delivered', 'failed']),
+  attempts: Type.Integer({ minimum: 0 }),
+  next_attempt_at: nullable(Instant),
+  response_status: nullable(Type.Integer()),
+  last_error: nullable(Type.String()),
+  created_at: Instant,
+  delivered_at: nullable(Instant),
+})
+export type OutboxDelivery = Static<typeof OutboxDelivery>
+
+export const OutboxEntryDetail = record({
+  ...entry,
+  payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  deliveries: Type.Array(OutboxDelivery),
+})
+export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
+
+export const OutboxFilter = record({
+  status: Type.Optional(oneOf(ENTRY_STATUSES)),
+  event_name: Type.Optional(oneOf(EVENT_NAMES)),
+  ...page,
+})
+export type OutboxFilter = Static<typeof OutboxFilter>
+
+export const OutboxList = record({
+  generated_at: Instant,
+  count: Type.Integer({ minimum: 0, description: 'How many items this page has.' }),
+  items: Type.Array(OutboxEntry),
+})
+export type OutboxList = Static<typeof OutboxList>
+
+const count = Type.Integer({ minimum: 0 })
+
+/** What may be wrong with the queue. */
+export const QUEUE_FLAGS = ['worker_off', 'oldest_pending_too_old', 'stuck_processing', 'failed_entries'] as const
+export type QueueFlag = (typeof QUEUE_FLAGS)[number]
+
+export const OutboxStats = record({
+  generated_at: Instant,
+  queue: record({
+    total: count,
+    pending: count,
+    processing: count,
+    sent: count,
+    failed: count,
+    due_now: count,
+    oldest_pending_age_seconds: nullable(count),
+    stuck_processing: count,
+  }),
+  health: record({
+    status: oneOf(['ok', 'warning']),
+    warnings: Type.Array(Type.String({ description: 'A sentence that says what to do.' })),
+    flags: Type.Array(oneOf(QUEUE_FLAGS)),
+    thresholds: record({ oldest_pending_age_seconds: count, stuck_processing: count, failed: count }),
+  }),
+  runtime: record({
+    is_running: Type.Boolean({ description: "Whether this node's worker runs." }),
+    ticks_total: count,
+    processed_total: count,
+    succeeded_total: count,
+    retried_total: count,
+    dead_letter_total: count,
+    recovered_stuck_total: count,
+    last_tick_at: nullable(Instant),
+    last_error: nullable(Type.String()),
+  }),
+  config: record({
+    worker_enabled: Type.Boolean(),
+    poll_ms: count,
+    max_attempts: count,
+    lease_seconds: count,
+    retention_days: count,
+  }),
+})
+export type OutboxStats = Static<typeof OutboxStats>
+
+export const OutboxRound = record({
+  generated_at: Instant,
+  summary: record({
+    recovered_stuck: count,
+    claimed: count,
+    succeeded: count,
+    retried: count,
+    dead_lettered: count,
+  }),
+  stats: OutboxStats,
+})
+export type OutboxRound = Static<typeof OutboxRound>
+
+export const OutboxReplay = record(
+  {
+    status: oneOf(['failed', 'sent']),
+    event_name: Type.Optional(oneOf(EVENT_NAMES)),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+  },
+  { examples: [{ status: 'failed', event_name: 'ticket.closed', from: '2026-11-20T00:00:00.000Z' }] },
+)
+export type OutboxReplay = Static<typeof OutboxReplay>
+
+export const OutboxReplayed = record({
+  generated_at: Instant,
+  count: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: 'How many entries are due again. At 10,000 there may be more: ask again.',
+  }),
+})
+export type OutboxReplayed = Static<typeof OutboxReplayed>

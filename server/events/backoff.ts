@@ -1,0 +1,16 @@
+import { HOUR, SECOND } from '../clock.ts'
+
+const FIRST = 10 * SECOND
+const LONGEST = HOUR
+const JITTER = 0.2
+
+/**
+ * Milliseconds to wait after so many failed attempts: 10 s, doubling to 1 h, ±20 % (decisions § 7).
+ *
+ * @param attempts from 1.
+ * @param random from 0 up to 1, so that what failed together is not tried again together.
+ */
+export function backoff(attempts: number, random: number): number {
+  const wait = Math.min(FIRST * 2 ** (attempts - 1), LONGEST)
+  return Math.round(wait * (1 - JITTER + 2 * JITTER * random))
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '../actor.ts'
+import { MINUTE, shifted } from '../clock.ts'
+import type { Work } from '../work.ts'
+import type { ClaimedEntry } from './route-entry.ts'
+import type { Delivery, RecordedEvent } from './subscriber.ts'
+
+/** After so long without word, what a worker has claimed is taken back (decisions § 7). */
+export const LEASE = 5 * MINUTE
+
+/** A delivery that a worker has claimed, and under which lease. */
+export interface ClaimedDelivery extends Delivery {
+  readonly lease: string
+}
+
+/** Takes entries whose destinations are to be decided: the oldest first, of each ticket the first only. */
+export async function claimEntries(work: Work<Actor>, limit: number): Promise<ClaimedEntry[]> {
+  const lease = work.newId()
+  const rows = await work.routing.claim({ lease, now: work.now, until: shifted(work.now, LEASE), limit })
+  return rows.map((row) => ({ event: recorded(row), attempts: row.attempts, lease }))
+}
+
+/**
+ * Takes deliveries that are due, of each channel as many as there is room for.
+ *
+ * @param room how many more of a channel may run now.
+ */
+export async function claimDeliveries(
+  work: Work<Actor>,
+  room: (channel: string) => number,
+): Promise<ClaimedDelivery[]> {
+  const lease = work.newId()
+  const claimed: ClaimedDelivery[] = []
+  let channel = await work.due.nextChannel('', work.now)
+  while (channel !== undefined) {
+    const limit = room(channel)
+    if (limit > 0) {
+      const rows = await work.due.claim(channel, { lease, now: work.now, until: shifted(work.now, LEASE), limit })
+      for (const row of rows) claimed.push({ ...(await asDelivery(work, row)), lease })
+    }
+    channel = await work.due.nextChannel(channel, work.now)
+  }
+  return claimed
+}
+
+type DueRow = Awaited<ReturnType<Work['due']['claim']>>[number]
+type RoutedRow = Awaited<ReturnType<Work['routing']['claim']>>[number]
+
+async function asDelivery(work: Work<Actor>, row: DueRow): Promise<Delivery> {
+  const entry = await work.events.find(row.entry_id)
+  if (entry === undefined) throw new Error(`The delivery ${row.id} has no entry.`)
+  await work.events.beginDelivery(row.entry_id, work.now)
+  const destination = { channel: row.channel, name: row.destination }
+  return { id: row.id, destination, event: recorded(entry), attempt: row.attempts }
+}
+
+function recorded(row: Omit<RoutedRow, 'attempts'>): RecordedEvent {
+  return {
+    entryId: row.id,
+    eventId: row.event_id,
+    name: row.event_name,
+    ticketId: row.aggregate_id,
+    seq: row.seq,
+    actorId: row.actor_user_id,
+    occurredAt: row.occurred_at,
+    payload: JSON.parse(row.payload),
+  }
+}

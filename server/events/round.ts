@@ -1,0 +1,146 @@
+import type { Behalf, Operation, Runner } from '../work.ts'
+import { type ClaimedDelivery, claimDeliveries, claimEntries } from './claim-work.ts'
+import { giveBackEntry } from './give-back-entry.ts'
+import { recoverStuck } from './recover-stuck.ts'
+import { type ClaimedEntry, routeEntry } from './route-entry.ts'
+import { type Ending, type RetryRule, settleDelivery } from './settle-delivery.ts'
+import type { Subscriber } from './subscriber.ts'
+import type { Tally } from './tally.ts'
+
+export interface RoundParts {
+  readonly runner: Runner
+  readonly subscribers: readonly Subscriber[]
+  readonly rule: RetryRule
+  /** Milliseconds that one attempt may take. */
+  readonly patience: number
+}
+
+/** Entries whose destinations are decided together. */
+const TOGETHER = 50
+const BEHALF: Behalf<null> = { actor: null, correlationId: 'outbox', source: 'outbox' }
+
+/** Works through what is due, a step at a time; deliveries run on while further steps are made. */
+export class Round {
+  readonly #parts: RoundParts
+  readonly #tally: Tally
+  readonly #cut = new AbortController()
+  readonly #running = new Map<string, { channel: string; done: Promise<void> }>()
+  #onSettled = () => {}
+
+  constructor(parts: RoundParts, tally: Tally) {
+    this.#parts = parts
+    this.#tally = tally
+  }
+
+  /** Called whenever an attempt has ended. */
+  set onSettled(listener: () => void) {
+    this.#onSettled = listener
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0
+  }
+
+  /** Takes back what others have left; never what runs here. */
+  async recover(): Promise<void> {
+    const isOurs = (id: string) => this.#running.has(id)
+    this.#tally.recovered(await this.#write((work) => recoverStuck(work, isOurs, this.#parts.rule)))
+  }
+
+  /** Routes what was recorded, and starts what is due. @returns how much was taken; 0: nothing to do, or no room. */
+  async step(): Promise<number> {
+    const entries = await this.#write((work) => claimEntries(work, TOGETHER))
+    await this.#route(entries)
+    const deliveries = await this.#write((work) => claimDeliveries(work, (channel) => this.#room(channel)))
+    for (const delivery of deliveries) this.#start(delivery)
+    return entries.length + deliveries.length
+  }
+
+  /** Resolves when one of the attempts that run now has ended; at once when none runs. */
+  async oneSettled(): Promise<void> {
+    if (!this.isIdle) await Promise.race([...this.#running.values()].map(({ done }) => done))
+  }
+
+  /** Ends what still runs and gives its leases back. */
+  async release(): Promise<void> {
+    this.#cut.abort(new Error('The service stopped before there was a receipt.'))
+    while (!this.isIdle) await this.oneSettled()
+  }
+
+  /** In one transaction; when that fails, one by one, so that an entry that cannot be routed stops no other. */
+  async #route(entries: readonly ClaimedEntry[]): Promise<void> {
+    for (const { event } of entries) this.#tally.claimed(event.entryId)
+    const { subscribers } = this.#parts
+    try {
+      const states = await this.#write(async (work) => {
+        const routed = []
+        for (const entry of entries) routed.push(await routeEntry(work, entry, subscribers))
+        return routed
+      })
+      for (const state of states) if (state?.status === 'sent') this.#tally.settled('delivered', true)
+    } catch (error) {
+      const [only, ...others] = entries
+      if (only === undefined) throw error
+      if (others.length === 0) await this.#giveBack(only, error)
+      else for (const entry of entries) await this.#route([entry])
+    }
+  }
+
+  async #giveBack({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
+    const ending = { how: 'refusal', error } as const
+    const { rule } = this.#parts
+    const became = await this.#write((work) => giveBackEntry(work, { id: event.entryId, lease }, ending, rule))
+    if (became !== null) this.#tally.settled(became, false, error)
+  }
+
+  #start(delivery: ClaimedDelivery): void {
+    this.#tally.claimed(delivery.event.entryId)
+    const done = this.#deliver(delivery).finally(() => {
+      this.#running.delete(delivery.id)
+      this.#onSettled()
+    })
+    this.#running.set(delivery.id, { channel: delivery.destination.channel, done })
+  }
+
+  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+    const ending = await this.#attempt(delivery)
+    const claimed = { id: delivery.id, lease: delivery.lease, entryId: delivery.event.entryId }
+    try {
+      const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule))
+      if (settled === null) return
+      const error = ending.how === 'refusal' ? ending.error : undefined
+      this.#tally.settled(settled.delivery, settled.entry.status === 'sent', error, delivery.destination.channel)
+    } catch (error) {
+      // The database does not answer: the lease runs out, and somebody takes the delivery back.
+      this.#tally.failed(error)
+    }
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<Ending> {
+    const { subscribers, patience } = this.#parts
+    const subscriber = subscribers.find(({ kind }) => kind === kindOf(delivery.destination.channel))
+    if (subscriber === undefined) return { how: 'refusal', error: new Error('Nothing here delivers to this channel.') }
+    const signal = AbortSignal.any([this.#cut.signal, AbortSignal.timeout(patience)])
+    const cut = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    try {
+      return { how: 'receipt', receipt: await Promise.race([subscriber.deliver(delivery, signal), cut]) }
+    } catch (error) {
+      if (this.#cut.signal.aborted) return { how: 'silence', why: String(this.#cut.signal.reason.message) }
+      return { how: 'refusal', error }
+    }
+  }
+
+  #room(channel: string): number {
+    const subscriber = this.#parts.subscribers.find(({ kind }) => kind === kindOf(channel))
+    const running = [...this.#running.values()].filter((one) => one.channel === channel).length
+    return (subscriber?.together ?? 1) - running
+  }
+
+  #write<T>(operation: Operation<T, null>): Promise<T> {
+    return this.#parts.runner.write(BEHALF, operation)
+  }
+}
+
+const kindOf = (channel: string): string => channel.split(':', 1)[0] ?? ''

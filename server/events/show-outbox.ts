@@ -1,0 +1,36 @@
+import type { OutboxDelivery, OutboxEntryDetail, OutboxStats } from '../../contract/outbox.ts'
+import type { Actor } from '../actor.ts'
+import { Failure } from '../failure.ts'
+import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
+import type { Work } from '../work.ts'
+import { queueHealth } from './queue-health.ts'
+import type { OutboxWorker } from './worker.ts'
+
+/** @throws Failure `outbox_entry_not_found`. */
+export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
+  const entry = await work.events.find(id)
+  if (entry === undefined) throw new Failure('outbox_entry_not_found')
+  const deliveries = (await work.fates.ofEntry(id)) as OutboxDelivery[]
+  return { ...entry, payload: JSON.parse(entry.payload), deliveries } as OutboxEntryDetail
+}
+
+/** How many entries are in which state, how the queue is, and what this node's worker has done (decisions § 7). */
+export async function showStats(
+  work: Work<Actor>,
+  { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,
+  source: SettingsSource,
+): Promise<OutboxStats> {
+  const counts = await work.queue.counts()
+  const oldest = await work.queue.oldestPending()
+  const age = oldest === null ? null : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
+  const queue = {
+    total: counts.pending + counts.processing + counts.sent + counts.failed,
+    ...counts,
+    due_now: await work.queue.due(work.now),
+    oldest_pending_age_seconds: age === null ? null : Math.floor(age / 1000),
+    stuck_processing: await work.queue.stuck(work.now),
+  }
+  const { outbox_retention_days: retention_days } = await readSettings(work, source)
+  const health = queueHealth(queue, runtime.isRunning)
+  return { generated_at: work.now, queue, health, runtime: runtime.snapshot, config: { ...config, retention_days } }
+}
