@@ -1,11 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ErrorBody, type FailureCode } from '../../contract/errors.ts'
+import { record } from '../../contract/scalars.ts'
 import { STATUS } from './failure-status.ts'
 
 /** Who may call: anyone, anyone with a token, or developers. */
 export type Access = 'public' | 'signed-in' | 'developer'
 
 export const NoContent = Type.Null({ description: 'Nothing.' })
+
+/** For operations that take no parameters: any that is sent is refused, not dropped. */
+const noQuery = record({})
 
 interface Description {
   /** One line, imperative. */
@@ -35,7 +39,7 @@ export function operation<const D extends Description>(described: D) {
     tags: [tag],
     security: access === 'public' ? [] : [{ bearer: [] }],
     ...(params ? { params } : {}),
-    ...(query ? { querystring: query } : {}),
+    querystring: query ?? noQuery,
     ...(headers ? { headers } : {}),
     ...(body && !form ? { body } : {}),
     ...(body && form ? { body: { content: { 'application/json': { schema: body } } } } : {}),
@@ -66,11 +70,10 @@ const refusal = (codes: readonly FailureCode[]): TSchema => ({
   properties: { ...ErrorBody.properties, error: { type: 'string', enum: codes } },
 })
 
-function usual({ access, params, query, body, form }: Description): FailureCode[] {
-  const codes: FailureCode[] = ['internal_error', 'service_unavailable']
+function usual({ access, body, form }: Description): FailureCode[] {
+  const codes: FailureCode[] = ['internal_error', 'service_unavailable', 'validation_error']
   if (access !== 'public') codes.push('unauthorized')
   if (access === 'developer') codes.push('forbidden')
-  if (params || query || body || form) codes.push('validation_error')
   if (body || form) codes.push('payload_too_large', 'unsupported_media_type')
   if (body) codes.push('invalid_json')
   return codes

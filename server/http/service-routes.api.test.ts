@@ -32,6 +32,16 @@ onEachDatabase('the service', (app) => {
     ;(await (await cast.ada).send('POST', '/api/users')).isRefused(404, 'not_found')
   })
 
+  test('refuses parameters that it does not know, also where it takes none', async () => {
+    const { stranger, cast } = app()
+    for (const path of ['/health', '/ready', '/api/settings/public'])
+      assert.deepEqual((await stranger.get(`${path}?verbose=1`)).isInvalid(), ['verbose'])
+    const ada = await cast.ada
+    for (const path of ['/api/auth/me', '/api/tickets', '/api/tickets/stats/overview'])
+      assert.deepEqual((await ada.get(`${path}?verbose=1`)).isInvalid(), ['verbose'])
+    assert.deepEqual((await ada.patch('/api/auth/me?x=1', { name: 'Ada' })).isInvalid(), ['x'])
+  })
+
   test('sends the strict headers with every answer', async () => {
     const { stranger, cast } = app()
     const ada = await cast.ada
