@@ -41,7 +41,7 @@ export function seed(path: string, tickets: number, now: number): Seeded {
 
 function insertTickets(db: DatabaseSync, tickets: number, people: readonly string[], now: number): string[] {
   const ticket = db.prepare(
-    `insert into tickets values (?, ?, ?, ?, null, null, null, null, 'bug', 'normal', 'normal', 2, ?, null, ?, ?, null, null, 0, null, ?, ?, ?, 1, 2)`,
+    `insert into tickets values (?, ?, ?, ?, null, null, null, null, 'bug', 'normal', 'normal', 2, ?, null, ?, ?, null, null, 0, null, ?, ?, ?, 1, 2, null)`,
   )
   const comment = db.prepare(
     "insert into comments values (?, ?, ?, 'Replaced the roller kit, please try again.', 'comment', 0, 0, 0, null, ?)",

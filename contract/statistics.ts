@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
+import { Day, Id, Instant, nullable, oneOf, record } from './scalars.ts'
 import { PRIORITIES, STATUSES, Ticket } from './tickets.ts'
 
 const count = Type.Integer({ minimum: 0 })
@@ -60,3 +60,49 @@ export const Workload = record({
   _stats: record({ in_progress: count, queue: count, blocked: count, submitted: count, open: count }),
 })
 export type Workload = Static<typeof Workload>
+
+/** The telemetry events (interface.md § Events), by the keys under which the usage shows them. */
+export const TELEMETRY = {
+  ticket_created: 'ticket.created',
+  ticket_closed: 'ticket.closed',
+  board_drag: 'board.drag',
+  devtodo_reorder: 'devtodo.reorder',
+  closure_summary_added: 'closure_summary_added',
+} as const
+export type TelemetryKey = keyof typeof TELEMETRY
+export type TelemetryEvent = (typeof TELEMETRY)[TelemetryKey]
+
+const eventUsage = (key: TelemetryKey) =>
+  record({
+    event_name: Type.Unsafe<TelemetryEvent>({ type: 'string', enum: [TELEMETRY[key]] }),
+    count_30d: count,
+    unique_users_30d: count,
+    last_event_at: nullable(Instant),
+  })
+
+/** What people did in the last 30 days (UTC, today among them), and day by day in the last 14. */
+export const Usage = record({
+  generated_at: Instant,
+  window_days: Type.Integer({ minimum: 30, maximum: 30, description: 'Calendar days in UTC, today among them.' }),
+  events: record({
+    ticket_created: eventUsage('ticket_created'),
+    ticket_closed: eventUsage('ticket_closed'),
+    board_drag: eventUsage('board_drag'),
+    devtodo_reorder: eventUsage('devtodo_reorder'),
+    closure_summary_added: eventUsage('closure_summary_added'),
+  }),
+  totals: record({ events_30d: count, unique_users_30d: count, active_days_30d: count }),
+  daily_breakdown_14d: Type.Array(
+    record({
+      date: Day,
+      total: count,
+      ticket_created: count,
+      ticket_closed: count,
+      board_drag: count,
+      devtodo_reorder: count,
+      closure_summary_added: count,
+    }),
+    { minItems: 14, maxItems: 14, description: 'Oldest first; days without events are there with zeros.' },
+  ),
+})
+export type Usage = Static<typeof Usage>

@@ -17,7 +17,9 @@ import { SettingsStore } from './settings/settings-store.ts'
 import { AttemptStore } from './sign-in/attempt-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
 import { SessionStore } from './sign-in/session-store.ts'
+import { FirstTicketStore } from './statistics/first-ticket-store.ts'
 import { StatisticsStore } from './statistics/statistics-store.ts'
+import { TelemetryStore } from './statistics/telemetry-store.ts'
 import { HistoryStore } from './tickets/history-store.ts'
 import { TicketStore } from './tickets/ticket-store.ts'
 import { UserStore } from './users/user-store.ts'
@@ -35,6 +37,8 @@ export class Stores {
   readonly references: ReferenceStore
   readonly settings: SettingsStore
   readonly statistics: StatisticsStore
+  readonly telemetry: TelemetryStore
+  readonly firstTickets: FirstTicketStore
   readonly events: EventStore
   readonly routing: RoutingStore
   readonly deliveries: DeliveryStore
@@ -59,6 +63,8 @@ export class Stores {
     this.references = new ReferenceStore(connection)
     this.settings = new SettingsStore(connection)
     this.statistics = new StatisticsStore(connection)
+    this.telemetry = new TelemetryStore(connection)
+    this.firstTickets = new FirstTicketStore(connection)
     this.events = new EventStore(connection)
     this.routing = new RoutingStore(connection)
     this.deliveries = new DeliveryStore(connection)

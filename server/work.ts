@@ -69,6 +69,12 @@ export class Work<A extends Actor = Person> {
   get statistics() {
     return this.#stores.statistics
   }
+  get telemetry() {
+    return this.#stores.telemetry
+  }
+  get firstTickets() {
+    return this.#stores.firstTickets
+  }
   get events() {
     return this.#stores.events
   }

@@ -44,6 +44,7 @@ export async function postComment(
   }
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
   await work.comments.add(comment)
+  if (comment.is_closure_summary) await work.tickets.summarise(ticket.id, comment.is_internal ? null : comment.id)
   // What the reporter cannot read must not move the ticket up in the reporter's list either.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
   const { id: comment_id, type, is_internal, is_closure_summary } = comment

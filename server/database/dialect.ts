@@ -25,6 +25,8 @@ export interface Dialect {
   /** Builds queries in this database's words; runs nothing. */
   readonly builder: Kysely<Schema>
 
+  /** This transaction may take as long as it needs: a change of the schema over many rows. */
+  takeTime(connection: Connection): Promise<void>
   /** Nobody else holds this name until the transaction ends. */
   lock(connection: Connection, name: string): Promise<void>
   /** As `lock`, but answers false at once when another transaction holds it. */

@@ -2,6 +2,7 @@ import { instant } from '../clock.ts'
 import type { Connection, Database } from './connection.ts'
 import type { ColumnTypes } from './dialect.ts'
 import { first } from './migrations/0001-first.ts'
+import { telemetry } from './migrations/0003-telemetry.ts'
 import { delivery } from './migrations/0004-delivery.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -11,7 +12,7 @@ interface Migration {
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
-const MIGRATIONS: readonly Migration[] = [first, delivery]
+const MIGRATIONS: readonly Migration[] = [first, telemetry, delivery]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
 
@@ -28,6 +29,7 @@ async function applied(connection: Connection): Promise<string[]> {
 export async function migrate(database: Database, now: number): Promise<void> {
   await database.write(async (connection) => {
     const { types } = connection.dialect
+    await connection.dialect.takeTime(connection)
     await connection.dialect.lock(connection, 'migrations')
     await run(
       connection,

@@ -49,6 +49,9 @@ export const postgres: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
+  async takeTime(connection) {
+    await connection.change({ sql: 'set local statement_timeout = 0', parameters: [] })
+  },
   async lock(connection, name) {
     await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })
   },

@@ -1,6 +1,7 @@
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
 import type { AttemptTable, CodeTable, KnownClientTable, SessionTable, UserTable } from './tables/people.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
+import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type {
   AttachmentTable,
   CommentTable,
@@ -33,4 +34,8 @@ export interface Schema {
   event_outbox: OutboxTable
   event_deliveries: DeliveryTable
   idempotency_keys: IdempotencyTable
+  telemetry: TelemetryTable
+  telemetry_people: TelemetryPersonTable
+  first_tickets: FirstTicketTable
+  chores: ChoreTable
 }

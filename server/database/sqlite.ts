@@ -27,7 +27,7 @@ function codeOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0
 }
 
-const nothingToLock = async () => {}
+const nothingToDo = async () => {}
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -52,7 +52,8 @@ export const sqlite: Dialect = {
     },
   }),
   // One transaction writes at a time, so whoever runs holds everything.
-  lock: nothingToLock,
+  takeTime: nothingToDo,
+  lock: nothingToDo,
   tryLock: async () => true,
   held: (query) => query,
   claimable: (query) => query,

@@ -3,13 +3,17 @@ import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 import type { NumberedTask } from './task-store.ts'
 
-/** Puts the caller's tasks in another order, all or none. @throws Failure `task_not_found`. */
+/** Puts the caller's tasks in another order, all or none, and counts it when something moved. @throws Failure `task_not_found`. */
 export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<NumberedTask[]> {
+  let moved = false
   const sorted = [...order].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, order_index } of sorted) {
     const task = await work.tasks.hold(id)
     if (task?.user_id !== work.actor.id) throw new Failure('task_not_found')
-    if (task.order_index !== order_index) await work.tasks.change(id, { order_index, updated_at: work.now })
+    if (task.order_index === order_index) continue
+    await work.tasks.change(id, { order_index, updated_at: work.now })
+    moved = true
   }
+  if (moved) await work.telemetry.add({ event: 'devtodo.reorder', user: work.actor.id, ticket: null, now: work.now })
   return work.tasks.active(work.actor.id)
 }

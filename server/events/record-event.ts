@@ -1,10 +1,11 @@
 import type { EventName } from '../../contract/events.ts'
 import type { Actor } from '../actor.ts'
+import { countEvent } from '../statistics/count-event.ts'
 import type { Work } from '../work.ts'
 
 /**
  * Records what happened to a ticket, in the transaction in which it happened (decisions § 7). The caller holds the
- * ticket, so its `seq` counts without gaps.
+ * ticket, so its `seq` counts without gaps. What the statistics count is counted with it.
  */
 export async function recordEvent(
   work: Work<Actor>,
@@ -25,4 +26,5 @@ export async function recordEvent(
     payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...payload }),
     now: work.now,
   })
+  await countEvent(work, ticket.id, name, payload)
 }

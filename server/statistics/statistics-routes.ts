@@ -1,7 +1,8 @@
-import { Board, BoardFilter, Overview, Workload } from '../../contract/statistics.ts'
+import { Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
 import { asViewed, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
+import { showUsage } from './show-usage.ts'
 
 const tag = 'Overview'
 
@@ -30,10 +31,19 @@ const overview = operation({
   refuses: [],
 })
 
+const usage = operation({
+  summary: 'See how much is done, by how many people, on which days',
+  tag,
+  access: 'developer',
+  answers: { 200: Usage },
+  refuses: [],
+})
+
 export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/board', { ...board, ...asViewed }, (request) =>
     request.read((work) => showBoard(work, request.query.limit)),
   )
   routes.get('/api/tickets/workload', workload, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
+  routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage))
 }

@@ -6,9 +6,9 @@ import type { TicketTable } from '../database/tables/tickets.ts'
 import { type NamedTicket, PRIORITY_RANK, type Ticket, type TicketFields } from './ticket.ts'
 import { namedTickets, TICKET_COLUMNS, type TicketListing, ticketListing } from './ticket-filter.ts'
 
-type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank'>
+type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'summary_comment_id'>
 
-const insert = compiled((db, ticket: TicketTable) =>
+const insert = compiled((db, ticket: Omit<TicketTable, 'summary_comment_id'>) =>
   db.insertInto('tickets').values({
     id: ticket.id,
     number: ticket.number,
@@ -60,6 +60,10 @@ const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false
 
 const touch = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('tickets').set({ updated_at: p.now }).where('id', '=', p.id),
+)
+
+const summarise = compiled((db, p: { id: string; comment: string | null }) =>
+  db.updateTable('tickets').set({ summary_comment_id: p.comment }).where('id', '=', p.id),
 )
 
 const detach = compiled((db, p: { project: string; now: Instant }) =>
@@ -129,6 +133,11 @@ export class TicketStore {
   /** Something was added to the ticket that its readers see: it moves up, its own fields stay as they are. */
   async touch(id: string, now: Instant): Promise<void> {
     await this.#connection.change(touch(this.#connection, { id, now }))
+  }
+
+  /** Names the comment that tells everyone how it ended; null when only developers may read it. */
+  async summarise(id: string, comment: string | null): Promise<void> {
+    await this.#connection.change(summarise(this.#connection, { id, comment }))
   }
 
   /** Takes every ticket out of a project that is going away, and says which. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Category, Priority, Status } from '../../../contract/tickets.ts'
 import type { Instant } from '../../clock.ts'
 import type { Flag } from './flag.ts'
@@ -39,6 +40,8 @@ export interface TicketTable {
   version: number
   /** How many events of this ticket have been recorded: the `seq` of the newest. */
   event_seq: number
+  /** The closure summary, when it is one that everyone may read. */
+  summary_comment_id: Generated<string | null>
 }
 
 export interface HistoryTable {

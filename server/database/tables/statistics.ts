@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import type { TelemetryEvent } from '../../../contract/statistics.ts'
+import type { Instant } from '../../clock.ts'
+
+export interface TelemetryTable {
+  position: Generated<number>
+  event_name: TelemetryEvent
+  user_id: string | null
+  ticket_id: string | null
+  at: Instant
+}
+
+/** When each person last made an event, so that counting people is not counting events. */
+export interface TelemetryPersonTable {
+  event_name: TelemetryEvent
+  user_id: string
+  last_at: Instant
+}
+
+/** Each person's first ticket, and when somebody first took it on. */
+export interface FirstTicketTable {
+  user_id: string
+  ticket_id: string
+  opened_at: Instant
+  assigned_at: Instant | null
+}
+
+/** When a chore last began, on whichever node. */
+export interface ChoreTable {
+  name: string
+  began_at: Instant
+}

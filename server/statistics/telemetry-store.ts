@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { TELEMETRY, type TelemetryEvent } from '../../contract/statistics.ts'
+import type { Instant } from '../clock.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
+import { type Connection, only } from '../database/connection.ts'
+
+const EVENTS = Object.values(TELEMETRY)
+
+interface Span {
+  span: number
+  starts: Instant
+  ends: Instant
+}
+
+interface Happening {
+  readonly event: TelemetryEvent
+  /** Who did it, if it was somebody. */
+  readonly user: string | null
+  /** To which ticket, if to one. */
+  readonly ticket: string | null
+  readonly now: Instant
+}
+type HappeningBy = Happening & { readonly user: string }
+
+const insert = compiled((db, p: Happening) =>
+  db.insertInto('telemetry').values({ event_name: p.event, user_id: p.user, ticket_id: p.ticket, at: p.now }),
+)
+
+const remember = compiled((db, p: HappeningBy) =>
+  db
+    .insertInto('telemetry_people')
+    .values({ event_name: p.event, user_id: p.user, last_at: p.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['event_name', 'user_id'])
+        .doUpdateSet({ last_at: p.now })
+        .where('telemetry_people.last_at', '<', p.now),
+    ),
+)
+
+/**
+ * Counts each event in each span by a range of the index: grouping by day reads as many rows and sorts them besides,
+ * five times as slow.
+ */
+const counts = compiledForms(
+  (spans: number) => String(spans),
+  (db, p: Record<string, Instant>, spans, { types }) => {
+    const time = (name: string) => sql`cast(${p[name]} as ${sql.raw(types.time)})`
+    const bounds = Array.from(
+      { length: spans },
+      (_, n) => sql`(${sql.lit(n)}, ${time(`at${n}`)}, ${time(`at${n + 1}`)})`,
+    )
+    const names = EVENTS.map((name) => sql`(${sql.lit(name)})`)
+    return db
+      .with('spans(span, starts, ends)', () => sql<Span>`(values ${sql.join(bounds)})`)
+      .with('names(name)', () => sql<{ name: TelemetryEvent }>`(values ${sql.join(names)})`)
+      .selectFrom(['names', 'spans'])
+      .select((eb) => [
+        'names.name as event',
+        'spans.span',
+        eb
+          .selectFrom('telemetry')
+          .select(sql<number>`count(*)`.as('count'))
+          .whereRef('event_name', '=', 'names.name')
+          .whereRef('at', '>=', 'spans.starts')
+          .whereRef('at', '<', 'spans.ends')
+          .$asScalar()
+          .as('count'),
+      ])
+  },
+)
+
+const people = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('telemetry_people')
+    .select(['event_name as event', sql<number>`count(*)`.as('people')])
+    .where('last_at', '>=', p.since)
+    .groupBy('event_name'),
+)
+
+const anyone = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('telemetry_people')
+    .select(sql<number>`count(distinct user_id)`.as('people'))
+    .where('last_at', '>=', p.since),
+)
+
+const lasts = compiled((db, _: object) =>
+  db
+    .selectFrom('telemetry_people')
+    .select((eb) => ['event_name as event', eb.fn.max('last_at').as('at')])
+    .groupBy('event_name'),
+)
+
+/** What people did, one row for each time: for statistics only, nobody is told of it. */
+export class TelemetryStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async add(happening: Happening): Promise<void> {
+    await this.#connection.change(insert(this.#connection, happening))
+    if (happening.user !== null) await this.#connection.change(remember(this.#connection, happening as HappeningBy))
+  }
+
+  /** How often each event happened in each span: from a boundary (included) to the next. */
+  counts(boundaries: readonly Instant[]): Promise<{ event: TelemetryEvent; span: number; count: number }[]> {
+    const parameters = Object.fromEntries(boundaries.map((at, index) => [`at${index}`, at]))
+    return this.#connection.rows(counts(this.#connection, boundaries.length - 1, parameters))
+  }
+
+  /** How many different people made each event since then; events without any are left out. */
+  peoplePerEvent(since: Instant): Promise<{ event: TelemetryEvent; people: number }[]> {
+    return this.#connection.rows(people(this.#connection, { since }))
+  }
+
+  /** How many different people made any of them since then. */
+  async people(since: Instant): Promise<number> {
+    return (await only(this.#connection.rows(anyone(this.#connection, { since })))).people
+  }
+
+  /** When each event last happened; those that never did are left out. */
+  lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
+    return this.#connection.rows(lasts(this.#connection, {}))
+  }
+}
