@@ -61,6 +61,35 @@ export const Workload = record({
 })
 export type Workload = Static<typeof Workload>
 
+const minutes = Type.Unsafe<number | null>({
+  type: ['number', 'null'],
+  description: 'To two decimals; null without a sample.',
+  examples: [12.5],
+})
+const spread = record({ avg_minutes: minutes, median_minutes: minutes, sample_size: count })
+
+/** How people of role `user` begin: to their first ticket, and on to the day when somebody takes it on. */
+export const Activation = record({
+  generated_at: Instant,
+  users_total: count,
+  users_with_first_ticket: count,
+  users_with_first_dev_assignment: count,
+  time_to_first_ticket_minutes: spread,
+  time_to_first_dev_assignment_minutes: spread,
+  first_dev_assignment_under_30m: record({
+    within_target_count: count,
+    within_target_percent: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      minimum: 0,
+      maximum: 100,
+      description: 'Of the sample, to one decimal; null without one.',
+      examples: [66.7],
+    }),
+    sample_size: count,
+  }),
+})
+export type Activation = Static<typeof Activation>
+
 /** The telemetry events (interface.md § Events), by the keys under which the usage shows them. */
 export const TELEMETRY = {
   ticket_created: 'ticket.created',

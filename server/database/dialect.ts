@@ -39,6 +39,8 @@ export interface Dialect {
   shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** Whether the text contains the part, without regard to case. */
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
+  /** How many minutes lie between two moments, to the millisecond; negative when `to` is earlier. */
+  minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
 
   isDuplicate(error: unknown): boolean
   /** The transaction lost a race and may be run again. */

@@ -66,6 +66,7 @@ export const postgres: Dialect = {
   claimable: (query) => query.forUpdate().skipLocked(),
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   isDuplicate: (error) => codeOf(error) === UNIQUE,
   isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
   isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || isLostConnection(error),

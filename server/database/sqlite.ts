@@ -59,6 +59,9 @@ export const sqlite: Dialect = {
   claimable: (query) => query,
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
+  // Seconds since 1970 with a fraction are floating: rounded to milliseconds, half an hour is exactly 30.
+  minutesBetween: (from, to) =>
+    sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
   isRetriable: () => false,
   isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),

@@ -1,6 +1,7 @@
-import { Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
+import { Activation, Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
 import { asViewed, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import { showActivation } from './show-activation.ts'
 import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
 import { showUsage } from './show-usage.ts'
 
@@ -31,6 +32,14 @@ const overview = operation({
   refuses: [],
 })
 
+const activation = operation({
+  summary: 'See how soon people report something, and how soon somebody takes it on',
+  tag,
+  access: 'developer',
+  answers: { 200: Activation },
+  refuses: [],
+})
+
 const usage = operation({
   summary: 'See how much is done, by how many people, on which days',
   tag,
@@ -45,5 +54,6 @@ export async function statisticsRoutes(routes: Routes): Promise<void> {
   )
   routes.get('/api/tickets/workload', workload, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
+  routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation))
   routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage))
 }

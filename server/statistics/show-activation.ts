@@ -1,0 +1,39 @@
+import type { Activation } from '../../contract/statistics.ts'
+import type { Work } from '../work.ts'
+import type { Spread } from './first-ticket-store.ts'
+
+/** Within how many minutes somebody should take on a first ticket. */
+const TARGET = 30
+
+/**
+ * How soon people begin, and how soon somebody answers (decisions § 3, stats/activation). Read as: over those who have
+ * role `user` now and their first ticket, the one with the lowest number. The first developer's assignment is the first
+ * time that this ticket got an assignee, whoever chose them, and is not undone by taking them off; the time to it runs
+ * from the report. Exactly 30 minutes are within the target.
+ */
+export async function showActivation(work: Work): Promise<Activation> {
+  const toTicket = await work.firstTickets.toTicket(TARGET)
+  const toAssignment = await work.firstTickets.toAssignment(TARGET)
+  const { size, within } = toAssignment
+  return {
+    generated_at: work.now,
+    users_total: await work.firstTickets.countUsers(),
+    users_with_first_ticket: toTicket.size,
+    users_with_first_dev_assignment: size,
+    time_to_first_ticket_minutes: viewSpread(toTicket),
+    time_to_first_dev_assignment_minutes: viewSpread(toAssignment),
+    first_dev_assignment_under_30m: {
+      within_target_count: within,
+      within_target_percent: size === 0 ? null : rounded((within / size) * 100, 1),
+      sample_size: size,
+    },
+  }
+}
+
+const viewSpread = ({ size, average, median }: Spread): Activation['time_to_first_ticket_minutes'] => ({
+  avg_minutes: average === null ? null : rounded(average, 2),
+  median_minutes: median === null ? null : rounded(median, 2),
+  sample_size: size,
+})
+
+const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
