@@ -3,6 +3,8 @@ import { nullable, oneOf, record, text } from './scalars.ts'
 import { LANGUAGES } from './users.ts'
 
 export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
+/** How developers learn of a new ticket by mail: not at all, each at once, or once an hour all together. */
+export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const
 export const EDITIONS = ['open_core', 'enterprise'] as const
 /** Shown in place of a secret that is set. Sent back, it leaves the secret as it is. */
 export const MASK = '********'
@@ -59,6 +61,7 @@ const writable = {
     maximum: 3650,
     description: 'Days that delivered events are kept.',
   }),
+  notify_developers_of_new_tickets: oneOf(NEW_TICKET_NOTICES),
 }
 
 export const Settings = record({ ...writable, app_logo_url: nullable(Type.String()) })

@@ -40,6 +40,7 @@ const DEFAULTS: EffectiveSettings = {
   feature_flags: {},
   share_closure_summaries: false,
   outbox_retention_days: 90,
+  notify_developers_of_new_tickets: 'each',
   app_logo_filename: null,
 }
 

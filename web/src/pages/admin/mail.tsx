@@ -31,6 +31,16 @@ export function Mail() {
               />
               {form.value('mail_provider') === 'smtp' && <Smtp form={form} />}
               {form.value('mail_provider') === 'ses' && <Ses form={form} />}
+              <ChoiceChips
+                legend={t('setting.notify_developers_of_new_tickets')}
+                value={form.value('notify_developers_of_new_tickets')}
+                onChoose={(value: 'off' | 'each' | 'digest') => form.set('notify_developers_of_new_tickets', value)}
+                choices={[
+                  { value: 'each', label: t('setting.noticeEach') },
+                  { value: 'digest', label: t('setting.noticeDigest') },
+                  { value: 'off', label: t('setting.noticeOff') },
+                ]}
+              />
             </>
           )}
         </SettingsForm>

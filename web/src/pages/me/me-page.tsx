@@ -68,11 +68,13 @@ export function MePage() {
         <Part title={t('me.mail')}>
           <Switch
             label={t('me.mailStatus')}
+            {...(me.role === 'developer' ? { hint: t('me.mailStatusTeam') } : {})}
             checked={me.email_notify_ticket_status}
             onChange={(email_notify_ticket_status) => profile.mutate({ email_notify_ticket_status })}
           />
           <Switch
             label={t('me.mailComment')}
+            {...(me.role === 'developer' ? { hint: t('me.mailCommentTeam') } : {})}
             checked={me.email_notify_developer_comment}
             onChange={(email_notify_developer_comment) => profile.mutate({ email_notify_developer_comment })}
           />
