@@ -10,6 +10,8 @@ export interface Secrets {
   readonly sealingKey: Buffer
   /** 32 bytes; keys the hashes of one-time codes and of client addresses. */
   readonly pepper: Buffer
+  /** 32 bytes; signs the addresses that turn mails off. */
+  readonly unsubscribeKey: Buffer
 }
 
 interface Given {
@@ -28,7 +30,12 @@ export function loadSecrets(given: Given): Secrets {
   const kept = given.jwtSecret && given.secretsKey ? null : keptSecrets(given.dataDir)
   const jwtSecret = given.jwtSecret ?? kept?.jwt_secret ?? ''
   const secretsKey = given.secretsKey ?? kept?.secrets_key ?? ''
-  return { jwtSecret, sealingKey: derived(secretsKey, 'settings'), pepper: derived(secretsKey, 'codes') }
+  return {
+    jwtSecret,
+    sealingKey: derived(secretsKey, 'settings'),
+    pepper: derived(secretsKey, 'codes'),
+    unsubscribeKey: derived(secretsKey, 'unsubscribe'),
+  }
 }
 
 /** A keyed hash, hexadecimal: the same text gives the same hash only to who knows the pepper. */

@@ -4,16 +4,19 @@
  */
 import type { Person } from './actor.ts'
 
+/** Of whom it is asked: somebody signed in, or somebody to whom something is sent. */
+export type Reader = Pick<Person, 'id' | 'role'>
+
 /** The tickets a reader may open: every one, or those that one person reported. */
 export type TicketScope = { readonly all: true } | { readonly all: false; readonly reporterId: string }
 
-export const ticketScope = (person: Person): TicketScope =>
+export const ticketScope = (person: Reader): TicketScope =>
   readsInternals(person) ? { all: true } : { all: false, reporterId: person.id }
 
 /** Internal comments, internal notes and the history of those: developers only. */
-export const readsInternals = (person: Person): boolean => person.role === 'developer'
+export const readsInternals = (person: Reader): boolean => person.role === 'developer'
 
-export const mayOpen = (person: Person, ticket: { readonly reporter_id: string | null }): boolean =>
+export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string | null }): boolean =>
   readsInternals(person) || ticket.reporter_id === person.id
 
 /** Fields whose history tells what only developers may know. */

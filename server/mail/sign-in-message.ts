@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/users.ts'
+import { escaped, letterHtml } from './letter.ts'
 import type { Message } from './mailer.ts'
 
 interface SignIn {
@@ -54,35 +55,19 @@ function asText({ code, appUrl }: SignIn, { lead, validity, ignore }: Words): st
   return [lead, '', `    ${code}`, '', validity, '', ...address, ignore, ''].join('\n')
 }
 
-/** No colour but greys that read on white and on black alike, so that a mail program's dark mode has nothing to break. */
 function asHtml({ code, language, appUrl }: SignIn, words: Words): string {
-  const lead = escaped(words.lead)
   const address = escaped(appUrl)
   const link = appUrl ? `<p style="margin:0 0 16px"><a href="${address}">${address}</a></p>` : ''
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(words.subject)}</title>
-</head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:480px;margin:0 auto">
-<p style="margin:0 0 16px">${lead}</p>
+  return letterHtml(
+    language,
+    words.subject,
+    `<p style="margin:0 0 16px">${escaped(words.lead)}</p>
 <p style="margin:0 0 16px;padding:16px;border:1px solid #888;border-radius:8px;text-align:center;\
 font:700 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">
 ${code}
 </p>
 <p style="margin:0 0 16px">${escaped(words.validity)}</p>
 ${link}
-<p style="margin:0;font-size:14px;opacity:.75">${escaped(words.ignore)}</p>
-</div>
-</body>
-</html>
-`
+<p style="margin:0;font-size:14px;opacity:.75">${escaped(words.ignore)}</p>`,
+  )
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)

@@ -36,7 +36,12 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     mail.sent.push(message)
   }
   const mailer = { mode: 'mailbox' as const, send, close: async () => {} }
-  const secrets = { jwtSecret: 'x'.repeat(32), sealingKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 2) }
+  const secrets = {
+    jwtSecret: 'x'.repeat(32),
+    sealingKey: Buffer.alloc(32, 1),
+    pepper: Buffer.alloc(32, 2),
+    unsubscribeKey: Buffer.alloc(32, 3),
+  }
   const source = { given: { allowed_domains: ['example.com'] }, sealingKey: secrets.sealingKey }
   const tokens = new Tokens(secrets.jwtSecret, 7 * DAY)
   const parts = {
