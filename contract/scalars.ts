@@ -10,8 +10,8 @@ export const Id = Type.String({ pattern: UUID, examples: ['019a2f60-7c1e-7b3a-9d
 /** A moment: RFC 3339, UTC, milliseconds. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-21T03:44:00.000Z'] })
 
-/** A calendar day without a time. */
-export const Day = Type.String({ format: 'date', examples: ['2026-11-21'] })
+/** A calendar day without a time, from the year 1 on: there is no year 0. */
+export const Day = Type.String({ format: 'date', pattern: '^(?!0000)', examples: ['2026-11-21'] })
 
 /**
  * Text that a person writes. It is trimmed before it is measured; lengths count Unicode code points. Text that no

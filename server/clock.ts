@@ -17,6 +17,15 @@ export const DAY = 24 * HOUR
 
 export const instant = (milliseconds: number): Instant => new Date(milliseconds).toISOString()
 
+/** The year 10,000, which has a digit more. */
+const END = Date.parse('+010000-01-01T00:00:00.000Z')
+
+/** Whether it is a moment as we write it, from 1970 on: one that every database can compare with. */
+export function isInstant(value: unknown): value is Instant {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return at >= 0 && at < END && instant(at) === value
+}
+
 /** The moment that lies `milliseconds` after (or, when negative, before) another. */
 export const shifted = (from: Instant, milliseconds: number): Instant => instant(Date.parse(from) + milliseconds)
 

@@ -157,6 +157,7 @@ onEachDatabase('a change by a developer', (app) => {
       { status: null },
       { priority: 1 },
       { planned_date: '2026-13-01' },
+      { planned_date: '0000-01-01' },
       { planned_date: '2026-11-21T00:00:00Z' },
       { estimated_hours: -1 },
       { estimated_hours: 10_001 },

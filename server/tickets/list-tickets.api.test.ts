@@ -170,7 +170,8 @@ onEachDatabase('the list of tickets', (app) => {
     for (const one of [...wrong, forged(['number', 1e300, id]), forged(['number', 1, '-'.repeat(36)])])
       assert.deepEqual((await reporter.lists(`?sort=number&cursor=${one}`)).isInvalid(), ['cursor'], one)
     assert.deepEqual((await reporter.lists(`?sort=priority&cursor=${cursor}`)).isInvalid(), ['cursor'])
-    const times = ['2026-99-99T99:99:99.999Z', "2026-11-21T03:44:00.000'"]
+    const times = ['2026-99-99T99:99:99.999Z', "2026-11-21T03:44:00.000'", '2026-02-31T00:00:00.000Z', 7, null]
+    times.push('0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', '2026-11-21T03:44:00Z')
     for (const time of times)
       assert.deepEqual((await reporter.lists(`?cursor=${forged(['updated_at', time, id])}`)).isInvalid(), ['cursor'])
   })

@@ -1,5 +1,6 @@
 import { UUID } from '../../contract/scalars.ts'
 import type { Category, Priority, Status, TicketFilter } from '../../contract/tickets.ts'
+import { isInstant } from '../clock.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { type NamedTicket, PRIORITY_RANK } from './ticket.ts'
@@ -23,9 +24,7 @@ export const isTicketCursor =
     if (!Array.isArray(cursor) || cursor.length !== 3 || cursor[0] !== sort || !isId.test(String(cursor[2])))
       return false
     const value: unknown = cursor[1]
-    return sort === 'number' || sort === 'priority'
-      ? Number.isSafeInteger(value)
-      : /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(String(value)) && !Number.isNaN(Date.parse(String(value)))
+    return sort === 'number' || sort === 'priority' ? Number.isSafeInteger(value) : isInstant(value)
   }
 
 /** One page of the tickets that the caller may see, and where the next one starts. */
