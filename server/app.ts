@@ -6,6 +6,7 @@ import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
 import { type Clock, SECOND } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
+import { summaryRoutes } from './comments/summary-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
@@ -133,6 +134,7 @@ async function addRoutes(
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
   await app.register(ticketRoutes(receiver))
   await app.register(commentRoutes)
+  await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)

@@ -26,6 +26,12 @@ export function isInstant(value: unknown): value is Instant {
   return at >= 0 && at < END && instant(at) === value
 }
 
+/** Anybody's RFC 3339 as we write it, moved into the years that databases know; null when there is no such moment. */
+export function readInstant(text: string): Instant | null {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : instant(Math.min(Math.max(at, 0), END - 1))
+}
+
 /** The moment that lies `milliseconds` after (or, when negative, before) another. */
 export const shifted = (from: Instant, milliseconds: number): Instant => instant(Date.parse(from) + milliseconds)
 

@@ -1,5 +1,6 @@
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { CommentStore } from './comments/comment-store.ts'
+import { SummaryStore } from './comments/summary-store.ts'
 import type { Connection } from './database/connection.ts'
 import { TaskStore } from './dev-tasks/task-store.ts'
 import { DeliveryStore } from './events/delivery-store.ts'
@@ -29,6 +30,7 @@ export class Stores {
   readonly tickets: TicketStore
   readonly history: HistoryStore
   readonly comments: CommentStore
+  readonly summaries: SummaryStore
   readonly attachments: AttachmentStore
   readonly tasks: TaskStore
   readonly projects: ProjectStore
@@ -55,6 +57,7 @@ export class Stores {
     this.tickets = new TicketStore(connection)
     this.history = new HistoryStore(connection)
     this.comments = new CommentStore(connection)
+    this.summaries = new SummaryStore(connection)
     this.attachments = new AttachmentStore(connection)
     this.tasks = new TaskStore(connection)
     this.projects = new ProjectStore(connection)

@@ -45,6 +45,9 @@ export class Work<A extends Actor = Person> {
   get comments() {
     return this.#stores.comments
   }
+  get summaries() {
+    return this.#stores.summaries
+  }
   get attachments() {
     return this.#stores.attachments
   }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import { compiledForms } from '../database/compiled.ts'
+import type { Connection } from '../database/connection.ts'
+
+/** Where a page starts: after the ticket that was updated then, with this id. */
+export interface SummaryPosition {
+  readonly updatedAt: Instant
+  readonly ticketId: string
+}
+
+export interface SummaryListing {
+  readonly since: Instant | null
+  readonly after: SummaryPosition | null
+  readonly limit: number
+}
+
+const list = compiledForms(
+  (wanted: SummaryListing) => `${wanted.since !== null} ${wanted.after !== null}`,
+  (db, p: { since: Instant; updatedAt: Instant; ticketId: string; limit: number }, wanted) => {
+    let query = db
+      .selectFrom('tickets')
+      .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
+      .innerJoin('users', 'users.id', 'comments.user_id')
+      .select([
+        'comments.id as summary_comment_id',
+        'comments.content as summary_content',
+        'comments.created_at as summary_created_at',
+        'users.name as summary_author_name',
+        'users.email as summary_author_email',
+        'tickets.id as ticket_id',
+        'tickets.number as ticket_number',
+        'tickets.title as ticket_title',
+        'tickets.status as ticket_status',
+        'tickets.priority as ticket_priority',
+        'tickets.category as ticket_category',
+        'tickets.updated_at as ticket_updated_at',
+      ])
+      // Said aloud, so that the index of those that have one is used.
+      .where('tickets.summary_comment_id', 'is not', null)
+    if (wanted.since !== null) query = query.where('tickets.updated_at', '>=', p.since)
+    if (wanted.after !== null)
+      query = query.where(sql<boolean>`(tickets.updated_at, tickets.id) < (${p.updatedAt}, ${p.ticketId})`)
+    return query.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc').limit(p.limit)
+  },
+)
+
+/** The closure summaries that everyone may read, one for each ticket that has one. */
+export class SummaryStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** The ticket that was updated last comes first. */
+  list(wanted: SummaryListing) {
+    const { since, after, limit } = wanted
+    const values = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '', limit }
+    return this.#connection.rows(list(this.#connection, wanted, values))
+  }
+}
+
+export type StoredSummary = Awaited<ReturnType<SummaryStore['list']>>[number]
