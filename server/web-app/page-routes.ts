@@ -12,6 +12,8 @@ const page = operation({
   tag: 'Service',
   access: 'public',
   params: Type.Object({ '*': Type.String() }),
+  // The app keeps its filters in the address; they are nothing to the server.
+  query: Type.Object({}, { additionalProperties: true }),
   answers: {},
   refuses: ['not_found'],
   produces: 'text/html',

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import type { Routes } from '../http/routes.ts'
+import { compileSerializer, compileValidator } from '../http/validation.ts'
+import { pageRoutes } from './page-routes.ts'
+
+/** A server of nothing but a built web app. */
+async function served(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'kwit-web-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<title>Kwit</title>')
+  writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'start()')
+  const app = Fastify()
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
+  await app.register(pageRoutes(folder) as (routes: unknown) => Promise<void>)
+  t.after(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  return app as unknown as Routes
+}
+
+test('every address of the app is its page, with whatever filters stand in it', async (t) => {
+  const app = await served(t)
+  for (const url of ['/', '/tickets', '/tickets?status=verified,waiting&q=x', '/tickets/42?from=board#comments']) {
+    const answer = await app.inject(url)
+    assert.deepEqual([answer.statusCode, answer.body], [200, '<title>Kwit</title>'], url)
+    assert.equal(answer.headers['cache-control'], 'no-cache')
+    assert.match(String(answer.headers['content-security-policy']), /^default-src 'self'/)
+  }
+})
+
+test('its files are kept for a year, and what is no file of it is not found', async (t) => {
+  const app = await served(t)
+  const file = await app.inject('/assets/app-1a2b3c.js')
+  assert.deepEqual([file.statusCode, file.body], [200, 'start()'])
+  assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable')
+  for (const url of ['/assets/app-0.js', '/assets/', '/api/nothing', '/api/nothing?x=1'])
+    assert.equal((await app.inject(url)).statusCode, 404, url)
+})
