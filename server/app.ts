@@ -29,6 +29,7 @@ import { compileSerializer, compileValidator } from './http/validation.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import type { Secrets } from './secrets.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -52,6 +53,7 @@ export interface Parts {
   readonly mailers: Mailers
   /** Where messages go without a provider; null in production. */
   readonly mailbox: Mailbox | null
+  readonly outbound: Outbound
   readonly version: string
   readonly worker: OutboxWorker
   /** The folder of the built web app; null when there is none. */
@@ -140,7 +142,7 @@ async function addRoutes(
   await app.register(taskRoutes)
   await app.register(projectRoutes)
   await app.register(userRoutes(source))
-  await app.register(settingsRoutes(source, runner))
+  await app.register(settingsRoutes(source, runner, parts.outbound.guard))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(serviceRoutes(parts))
   await app.register(documentRoutes)

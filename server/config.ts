@@ -60,7 +60,8 @@ const isNetwork = (entry: string): boolean => {
     (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
   )
 }
-const isHostAndPort = (entry: string): boolean => /^(\[[0-9a-fA-F:]+\]|[^\s:/]+):\d{1,5}$/.test(entry)
+const isHostAndPort = (entry: string): boolean =>
+  /^(\[[0-9a-fA-F:.]+\]|[^\s:/?#@[\]\\]+):\d{1,5}$/.test(entry) && URL.canParse(`http://${entry}`)
 const isDomain = (entry: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
 const isEmail = (entry: string): boolean => /^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value

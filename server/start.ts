@@ -8,6 +8,8 @@ import { StartRefused } from './database/start-refused.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { announcement, Mailbox } from './mail/mailbox.ts'
 import { Mailers } from './mail/mailers.ts'
+import { Outbound } from './outbound/outbound.ts'
+import { OutboundGuard } from './outbound/outbound-guard.ts'
 import { loadSecrets } from './secrets.ts'
 import { firstSteps } from './settings/first-steps.ts'
 import { Runner } from './work.ts'
@@ -44,7 +46,8 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     const mailbox = config.production
       ? null
       : new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
-    const mailers = new Mailers({ mailbox })
+    const outbound = new Outbound(new OutboundGuard(config.outboundAllow))
+    const mailers = new Mailers({ mailbox, guard: outbound.guard })
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const log = { level: config.logLevel }
     const worker = buildWorker({ config, database, clock: systemClock })
@@ -57,6 +60,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       mailers,
       mailbox,
       worker,
+      outbound,
       ...invoked,
       log,
       isStopping: () => stopping,
@@ -68,6 +72,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       stopping = true
       await Promise.all([app.close(), worker.stop()])
       await mailers.close()
+      outbound.close()
       await database.close()
     })
     await listen(app, config)

@@ -123,7 +123,7 @@ test('an endpoint that hangs, drips, floods or is not there is a refusal in time
 
 test('an endpoint that the guard forbids is not called', async (t) => {
   const { calls, port } = await startEndpoint(t, accepting)
-  const guard = { check: () => Promise.reject(new Error('Private address.')), lookup }
+  const guard = { check: () => Promise.reject(new Error('Private address.')), lookupFor: () => lookup }
   const mailer = sesMailer(settings(port), guard, IMPATIENT)
   assert.equal((await refusalOf(mailer.send(letter))).message, 'Private address.')
   assert.equal(calls.length, 0)
@@ -135,7 +135,7 @@ test('the name of the endpoint is resolved by the guard', async (t) => {
   const resolved: string[] = []
   const guard: EndpointGuard = {
     check: async () => {},
-    lookup: (name, options, done) => {
+    lookupFor: () => (name, options, done) => {
       resolved.push(name)
       lookup('127.0.0.1', options, done)
     },

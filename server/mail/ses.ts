@@ -9,8 +9,8 @@ import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts
 export interface EndpointGuard {
   /** Rejects, in words, an address that may not be called: its scheme, port or host. */
   check(endpoint: URL): Promise<void>
-  /** Resolves names to permitted addresses only; what it answers is what is connected to. */
-  readonly lookup: LookupFunction
+  /** Resolves the name of this endpoint to permitted addresses only; what it answers is what is connected to. */
+  lookupFor(endpoint: URL): LookupFunction
 }
 
 const ANSWER_BYTES = 64 * 1024
@@ -54,14 +54,14 @@ const sdk = () => import('@aws-sdk/client-sesv2')
 async function connect(settings: SesSettings, guard: EndpointGuard | undefined, patienceMs: number) {
   const { SESv2Client } = await sdk()
   const { ses_access_key_id: accessKeyId, ses_secret_access_key: secretAccessKey } = settings
+  const lookup = settings.ses_endpoint ? guard?.lookupFor(new URL(settings.ses_endpoint)) : undefined
   const config: SESv2ClientConfig = {
     region: settings.ses_region,
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: patienceMs,
       requestTimeout: patienceMs,
-      ...(guard && settings.ses_endpoint ? { httpsAgent: { lookup: guard.lookup } } : {}),
-      ...(guard && settings.ses_endpoint ? { httpAgent: { lookup: guard.lookup } } : {}),
+      ...(lookup ? { httpsAgent: { lookup }, httpAgent: { lookup } } : {}),
     },
   }
   if (settings.ses_endpoint) config.endpoint = settings.ses_endpoint

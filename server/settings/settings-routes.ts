@@ -1,9 +1,11 @@
 import { PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import type { OutboundGuard } from '../outbound/outbound-guard.ts'
 import type { Runner } from '../work.ts'
 import { changeSettings } from './change-settings.ts'
-import type { SettingsSource } from './effective-settings.ts'
+import { readSettings, type SettingsSource } from './effective-settings.ts'
+import { permitEndpoint } from './permit-endpoint.ts'
 import { showPublicSettings } from './show-public-settings.ts'
 import { showSettings } from './show-settings.ts'
 
@@ -31,17 +33,19 @@ const changing = operation({
   access: 'developer',
   body: SettingsChange,
   answers: { 200: Settings },
-  refuses: ['too_many_requests', 'secret_required'],
+  refuses: ['too_many_requests', 'secret_required', 'url_not_allowed'],
 })
 
 export const settingsRoutes =
-  (source: SettingsSource, runner: Runner) =>
+  (source: SettingsSource, runner: Runner, guard: OutboundGuard) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/settings/public', publicly, (request) =>
       runner.read(request.nobody, (work) => showPublicSettings(work, source)),
     )
     routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)))
-    routes.patch('/api/settings', changing, (request) =>
-      request.write((work) => changeSettings(work, source, request.body)),
-    )
+    routes.patch('/api/settings', changing, async (request) => {
+      const current = await request.read((work) => readSettings(work, source))
+      await permitEndpoint(guard, current, request.body)
+      return request.write((work) => changeSettings(work, source, request.body))
+    })
   }

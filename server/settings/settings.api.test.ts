@@ -60,6 +60,17 @@ onEachDatabase(
         assert.deepEqual((await dev.patch(SETTINGS, wish)).isInvalid(), Object.keys(wish))
       ;(await dev.patch(SETTINGS, {})).isRefused(400, 'validation_error')
     })
+
+    test('take an address for the mail service on the public internet only, or one that the environment allows', async () => {
+      const { dev } = await app().cast.all()
+      const { ses_endpoint: given } = (await dev.get<Settings>(SETTINGS)).is(200)
+      assert.equal((await dev.patch<Settings>(SETTINGS, { ses_endpoint: given })).is(200).ses_endpoint, given)
+      for (const ses_endpoint of ['http://127.0.0.1:4567', 'http://ses.example.com', 'https://169.254.169.254/'])
+        (await dev.patch(SETTINGS, { ses_endpoint })).isRefused(400, 'url_not_allowed')
+      assert.deepEqual((await dev.patch(SETTINGS, { ses_endpoint: 'https://[zz]/' })).isInvalid(), ['ses_endpoint'])
+      for (const ses_endpoint of ['http://127.0.0.1:4566', 'https://[2606:4700:4700::1111]/', ''])
+        assert.equal((await dev.patch<Settings>(SETTINGS, { ses_endpoint })).is(200).ses_endpoint, ses_endpoint)
+    })
   },
-  { APP_NAME: 'Our desk' },
+  { APP_NAME: 'Our desk', OUTBOUND_ALLOW: '127.0.0.1:4566', SES_ENDPOINT: 'http://10.0.0.7:9000' },
 )

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import { buildApp, buildWorker } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import { DiskFileStore } from '../files/disk.ts'
 import { Mailbox } from '../mail/mailbox.ts'
 import { Mailers } from '../mail/mailers.ts'
+import { Outbound } from '../outbound/outbound.ts'
+import { OutboundGuard } from '../outbound/outbound-guard.ts'
 import { loadSecrets } from '../secrets.ts'
 import { Caller } from './caller.ts'
 import { Cast } from './cast.ts'
@@ -55,20 +57,20 @@ export async function startApp(
   })
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)
-  const mailbox = new Mailbox({ clock, announce: () => {} })
-  const mailers = new Mailers({ mailbox })
+  const { mailbox, mailers, outbound } = waysOut(config, clock)
   const files = new DiskFileStore(join(dataDir, 'files'))
   const health = { stopping: false }
-  const isStopping = () => health.stopping
   const worker = buildWorker({ config, database, clock }, subscribers)
-  const parts = { config, database, worker, clock, secrets, files, mailers, mailbox, version: '1.2.3', webApp: null }
-  const server = await buildApp({ ...parts, log: false, isStopping })
+  const ours = { config, database, worker, clock, secrets, files, mailers, mailbox, outbound }
+  const parts = { ...ours, version: '1.2.3', webApp: null }
+  const server = await buildApp({ ...parts, log: false, isStopping: () => health.stopping })
   const close = async () => {
     // A form that was refused unread may leave its sender still sending; nobody waits for that here.
     server.server.closeAllConnections()
     await worker.stop()
     await server.close()
     await mailers.close()
+    outbound.close()
     await database.close()
     await own.drop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -88,6 +90,13 @@ export async function startApp(
     cast: new Cast(stranger, mailbox),
     close,
   }
+}
+
+/** Where messages and calls leave the service. */
+function waysOut({ outboundAllow }: Config, clock: TestClock) {
+  const mailbox = new Mailbox({ clock, announce: () => {} })
+  const outbound = new Outbound(new OutboundGuard(outboundAllow))
+  return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) }
 }
 
 /** Runs the same sentences on each database, with one service for all of them: each test owns its records. */

@@ -1,0 +1,107 @@
+import { promises as dns, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isPublicAddress } from './public-address.ts'
+
+/** Every address of a name. Rejects when there is none. `family` is 4 or 6, or 0 for both. */
+export type Resolve = (name: string, family: number) => Promise<LookupAddress[]>
+
+/** The call may not be made, or was not answered. `message` says so in a sentence, for developers. */
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused'
+}
+
+/** How long somebody who saves an address waits for its name to be resolved, in milliseconds. */
+const RESOLVING_MS = 3000
+
+const resolveBySystem: Resolve = (name, family) => dns.lookup(name, { all: true, family })
+
+/**
+ * Decides which addresses that a developer typed in may be called (quality § A, outbound): https on the public internet,
+ * and whatever host and port the environment allows by `OUTBOUND_ALLOW`.
+ */
+export class OutboundGuard {
+  readonly #allowed: ReadonlySet<string>
+  readonly #resolve: Resolve
+  readonly #resolvingMs: number
+
+  /** @param allow `host:port` pairs. */
+  constructor(allow: readonly string[], resolve: Resolve = resolveBySystem, resolvingMs = RESOLVING_MS) {
+    this.#resolvingMs = resolvingMs
+    this.#allowed = new Set(allow.map((pair) => pairOf(new URL(`http://${pair}`))))
+    this.#resolve = resolve
+  }
+
+  /** Refuses what the address itself shows to be wrong. @throws OutboundRefused */
+  admit(url: URL): void {
+    if (url.username !== '' || url.password !== '')
+      throw new OutboundRefused('Leave user name and password out of the address.')
+    if (/^https?:$/.test(url.protocol) && this.#isAllowed(url)) return
+    if (url.protocol !== 'https:')
+      throw new OutboundRefused('Use an https address, or have its host and port added to OUTBOUND_ALLOW.')
+    const host = hostOf(url)
+    if (isIP(host) ? !isPublicAddress(host) : isLocal(host)) throw notPublic(host)
+  }
+
+  /**
+   * The same, and refuses a name that leads to an address that is not public. One that leads nowhere passes: it may do so
+   * later, and is looked at again on connecting.
+   *
+   * @throws OutboundRefused
+   */
+  async check(url: URL): Promise<void> {
+    this.admit(url)
+    const host = hostOf(url)
+    if (this.#isAllowed(url) || isIP(host)) return
+    if (!arePublic(await this.#resolveSoon(host))) throw notPublic(host)
+  }
+
+  /** Resolves the name for a connection to this address, to public addresses only: what it gives is connected to. */
+  lookupFor(url: URL): LookupFunction {
+    return (name, { all, family }, done) => {
+      const isExempt = this.#isAllowed(url) && name === hostOf(url)
+      this.#resolve(name, familyOf(family)).then(
+        (found) => {
+          if (!isExempt && !arePublic(found)) done(notPublic(name), '')
+          else if (all) done(null, found)
+          else done(null, found[0]?.address ?? '', found[0]?.family)
+        },
+        (error) => done(error, ''),
+      )
+    }
+  }
+
+  /** Nothing for a name that leads nowhere, or whose resolver takes its time. */
+  async #resolveSoon(name: string): Promise<LookupAddress[]> {
+    const nothing: LookupAddress[] = []
+    const enough = new AbortController()
+    const late = pause(this.#resolvingMs, nothing, { signal: enough.signal })
+    try {
+      return await Promise.race([this.#resolve(name, 0).catch(() => nothing), late])
+    } finally {
+      enough.abort()
+    }
+  }
+
+  #isAllowed(url: URL): boolean {
+    return this.#allowed.has(pairOf(url))
+  }
+}
+
+/** All of them: whoever connects may take any. */
+const arePublic = (found: readonly LookupAddress[]): boolean => found.every(({ address }) => isPublicAddress(address))
+
+const notPublic = (host: string) =>
+  new OutboundRefused(
+    `Use an address on the public internet: ${host} is not. Or have its host and port added to OUTBOUND_ALLOW.`,
+  )
+
+/** The URL parser has already turned every spelling of an IPv4 address, such as 0x7f.1, into four plain numbers. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
+const pairOf = (url: URL): string => `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
+
+/** RFC 6761 § 6.3: these never leave the machine, whatever a resolver says. */
+const isLocal = (name: string): boolean => /(^|\.)localhost\.?$/.test(name)
+
+const familyOf = (family: number | string | undefined): number => Number(String(family ?? 0).replace('IPv', ''))

@@ -1,0 +1,19 @@
+import { Failure, invalidField } from '../failure.ts'
+import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts'
+
+/**
+ * Looks at an address before it is stored. It asks the resolver, so it is done outside of any transaction.
+ *
+ * @param field which field brought it.
+ * @throws Failure `url_not_allowed` (decisions § 7, webhooks); `validation_error` for what is no address at all.
+ */
+export async function permitUrl(guard: OutboundGuard, field: string, address: string): Promise<void> {
+  const url = URL.parse(address)
+  if (url === null)
+    throw invalidField(field, 'format', `"${field}" must be a web address such as https://example.com/.`)
+  try {
+    await guard.check(url)
+  } catch (error) {
+    throw error instanceof OutboundRefused ? new Failure('url_not_allowed', { message: error.message }) : error
+  }
+}

@@ -1,0 +1,15 @@
+import type { SettingsChange } from '../../contract/settings.ts'
+import type { OutboundGuard } from '../outbound/outbound-guard.ts'
+import { permitUrl } from '../outbound/permit-url.ts'
+import type { EffectiveSettings } from './effective-settings.ts'
+
+/**
+ * Looks at a new address of the mail service before it is stored (quality § A, outbound). One that already holds may be
+ * sent back as it is.
+ *
+ * @throws Failure `url_not_allowed`.
+ */
+export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSettings, wish: SettingsChange) {
+  const { ses_endpoint: endpoint } = wish
+  if (endpoint && endpoint !== current.ses_endpoint) await permitUrl(guard, 'ses_endpoint', endpoint)
+}
