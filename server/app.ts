@@ -63,11 +63,14 @@ export interface Parts {
   isStopping(): boolean
 }
 
-/** What delivers recorded events; tests bring subscribers of their own. */
-export function buildWorker(
-  { config, database, clock }: Pick<Parts, 'config' | 'database' | 'clock'>,
-  subscribers: readonly Subscriber[] = [],
-): OutboxWorker {
+type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock'>
+
+/** Who reacts to recorded events. */
+const subscribersOf = (_: WorkerParts): readonly Subscriber[] => []
+
+/** What delivers recorded events. Tests may bring subscribers of their own. */
+export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {
+  const { config, database, clock } = parts
   const { enabled, pollMs, maxAttempts } = config.outbox
   return new OutboxWorker({
     runner: new Runner(database, clock),

@@ -44,17 +44,13 @@ export type App = Awaited<ReturnType<typeof startApp>>
 export async function startApp(
   name: DatabaseName,
   environment: Record<string, string> = {},
-  subscribers: readonly Subscriber[] = [],
+  subscribers?: readonly Subscriber[],
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
   const clock = new TestClock()
   const own = await ownDatabase(name)
-  const config = readConfig({
-    ...GENEROUS,
-    DATA_DIR: dataDir,
-    ...(own.url ? { DATABASE_URL: own.url } : {}),
-    ...environment,
-  })
+  const where = own.url ? { DATABASE_URL: own.url } : {}
+  const config = readConfig({ ...GENEROUS, DATA_DIR: dataDir, ...where, ...environment })
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)
   const { mailbox, mailers, outbound } = waysOut(config, clock)
@@ -79,6 +75,8 @@ export async function startApp(
   const stranger = new Caller(address)
   return {
     address,
+    dataDir,
+    databaseUrl: own.url,
     clock,
     worker,
     database,

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Seen {
+  readonly eventId: string
+  readonly ticketId: string
+  readonly seq: number
+  readonly destination: string
+  readonly attempt: number
+  readonly worker: string
+}
+
+/** A receiver with moods: 30 % of its answers are 500, 10 % 429, and some never come, or come apart. */
+export class MoodyReceiver {
+  /** Everything that was answered with 2xx, whole, in order. */
+  readonly accepted: Seen[] = []
+  readonly attempts = new Map<string, number>()
+  /** Never accepted. */
+  readonly hopeless = new Set<string>()
+  /** Ends the worker that delivers it. */
+  readonly poison = new Set<string>()
+  readonly #random: () => number
+  readonly #server = createServer((request, response) => void this.#receive(request, response))
+  /** Good from now on. */
+  isCalm = false
+
+  constructor(random: () => number) {
+    this.#random = random
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(chunk)
+    } catch {
+      return
+    }
+    const seen = JSON.parse(Buffer.concat(chunks).toString()) as Seen
+    this.attempts.set(seen.eventId, (this.attempts.get(seen.eventId) ?? 0) + 1)
+    if (this.poison.has(seen.eventId) && seen.destination === 'proof:a') return void response.writeHead(599).end()
+    if (this.hopeless.has(seen.eventId)) return void response.writeHead(500).end()
+    this.#inSomeMood(seen, request, response)
+  }
+
+  #inSomeMood(seen: Seen, request: IncomingMessage, response: ServerResponse): void {
+    const mood = this.isCalm ? 1 : this.#random()
+    if (mood < 0.3) response.writeHead(500).end()
+    else if (mood < 0.4) response.writeHead(429, { 'retry-after': '30' }).end()
+    else if (mood < 0.42) request.socket.destroy()
+    else if (mood < 0.44) request.socket.resetAndDestroy()
+    else if (mood < 0.46) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+    // Each of these takes the worker's whole patience, so there are few.
+    else if (mood < 0.461) return
+    else if (mood < 0.462) response.writeHead(200).write('it goes on')
+    else response.writeHead(204).end(() => this.accepted.push(seen))
+  }
+}

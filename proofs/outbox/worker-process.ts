@@ -1,0 +1,54 @@
+/** A worker in a process of its own, which delivers to the proof's receiver until it is killed. */
+import { openDatabase } from '../../server/database/open.ts'
+import { Round } from '../../server/events/round.ts'
+import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts'
+import { RoundTally } from '../../server/events/tally.ts'
+import { Runner } from '../../server/work.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+
+const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL, START = '0' } = process.env
+let offset = Number(START)
+const clock = { now: () => Date.now() + offset }
+
+const subscriber: Subscriber = {
+  kind: 'proof',
+  together: 8,
+  destinations: async () => ['a', 'b'].map((name) => ({ channel: `proof:${name}`, name: `proof:${name}` })),
+  async deliver({ event, destination, attempt }, signal) {
+    const body = JSON.stringify({ ...event, destination: destination.name, attempt, worker: WORKER })
+    const answer = await fetch(RECEIVER, { method: 'POST', body, signal, redirect: 'manual' })
+    await answer.arrayBuffer()
+    // The receiver asks for it: this event ends whoever is at it.
+    if (answer.status === 599) process.kill(process.pid, 'SIGKILL')
+    if (!answer.ok) {
+      const wait = Number(answer.headers.get('retry-after') ?? 0) * 1000
+      throw new DeliveryRefused(`Answered ${answer.status}.`, { responseStatus: answer.status, retryAfter: wait })
+    }
+    return { responseStatus: answer.status }
+  },
+}
+
+process.on('message', (message: ToWorker) => {
+  offset = message.offset
+})
+process.on('disconnect', () => process.exit(0))
+
+const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null }, clock.now(), {
+  alone: false,
+})
+const runner = new Runner(database, clock)
+const rule = { maxAttempts: 8, random: Math.random }
+const round = new Round({ runner, subscribers: [subscriber], rule, patience: 1500 }, new RoundTally())
+for (;;) {
+  const at = offset
+  try {
+    await round.recover()
+    if ((await round.step()) > 0) continue
+  } catch (error) {
+    // Two processes write to one SQLite file here, which the service itself never does: busy is no finding.
+    if (!database.dialect.isUnavailable(error) && !database.dialect.isRetriable(error)) throw error
+    continue
+  }
+  if (round.isIdle) process.send?.({ say: 'idle', offset: at } satisfies FromWorker)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+}
