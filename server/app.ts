@@ -22,6 +22,7 @@ import { answerErrors, sendRefusal } from './http/error-response.ts'
 import { jsonBody } from './http/json-body.ts'
 import { WriteLimit } from './http/rate-limit.ts'
 import { requestContext } from './http/request-context.ts'
+import { measure } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serviceRoutes } from './http/service-routes.ts'
@@ -29,6 +30,8 @@ import { compileSerializer, compileValidator } from './http/validation.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { metricsRoutes } from './metrics/metrics-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import type { Secrets } from './secrets.ts'
@@ -103,6 +106,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply))
   refuseOpenRoutes(app)
   const runner = new Runner(database, clock)
+  const metrics = measure(app, parts)
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
   jsonBody(app)
   securityHeaders(app)
@@ -114,7 +118,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     limits: { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB },
   })
   await documentInterface(app, parts.version)
-  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens })
+  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, metrics })
   return app
 }
 
@@ -131,7 +135,7 @@ function refuseOpenRoutes(app: FastifyInstance): void {
 async function addRoutes(
   app: Routes,
   parts: Parts,
-  { runner, tokens }: { runner: Runner; tokens: Tokens },
+  { runner, tokens, metrics }: { runner: Runner; tokens: Tokens; metrics: Metrics },
 ): Promise<void> {
   const { config, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
@@ -148,6 +152,7 @@ async function addRoutes(
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(serviceRoutes(parts))
+  await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)
   if (mailbox) await app.register(mailboxRoutes(mailbox))
   if (webApp) await app.register(pageRoutes(webApp))

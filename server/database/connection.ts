@@ -21,6 +21,13 @@ export interface Connection {
   change(query: Runnable<unknown>): Promise<number>
 }
 
+/** How busy a database is: what waits for its turn, and this process's connections. */
+export interface DatabaseLoad {
+  readonly waiting: number
+  readonly busy: number
+  readonly idle: number
+}
+
 export interface Database {
   readonly dialect: Dialect
   /** Rings when events were recorded, on whichever node. */
@@ -32,6 +39,8 @@ export interface Database {
   write<T>(job: (connection: Connection) => Promise<T>): Promise<T>
   /** Runs a job that only reads. */
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  /** How busy it is now. */
+  readonly load: DatabaseLoad
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

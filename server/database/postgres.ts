@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import type { Connection, Database, Runnable } from './connection.ts'
+import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { PostgresBell } from './postgres-bell.ts'
 import type { Schema } from './schema.ts'
@@ -150,6 +150,11 @@ export class PostgresDatabase implements Database {
 
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     return job(this.#reader)
+  }
+
+  get load(): DatabaseLoad {
+    const { waitingCount: waiting, totalCount, idleCount: idle } = this.#pool
+    return { waiting, busy: totalCount - idle, idle }
   }
 
   async ping(): Promise<void> {

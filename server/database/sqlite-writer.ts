@@ -26,6 +26,15 @@ export class SqliteWriter {
     this.#connection = connection
   }
 
+  /** How many writes wait for their commit. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  get isWriting(): boolean {
+    return this.#turn !== null
+  }
+
   write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let outcome: () => void = () => {}

@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely'
 import { Bell } from './bell.ts'
-import type { Connection, Database, Runnable } from './connection.ts'
+import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -138,6 +138,11 @@ export class SqliteDatabase implements Database {
 
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     return job(this.#reader)
+  }
+
+  get load(): DatabaseLoad {
+    const busy = this.#writer.isWriting ? 1 : 0
+    return { waiting: this.#writer.waiting, busy, idle: 2 - busy }
   }
 
   async ping(): Promise<void> {

@@ -1,3 +1,4 @@
+import { CountedMailer, type MailTally } from './counted-mailer.ts'
 import type { MailSettings } from './mail-settings.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Mailer } from './mailer.ts'
@@ -15,18 +16,25 @@ interface Parts {
 
 /** Keeps one transport for the settings that hold, and makes another when they have changed. */
 export class Mailers {
+  readonly tally: Readonly<MailTally>
   readonly #parts: Parts
+  readonly #mailbox: Mailer | null
+  readonly #counted: (mailer: Mailer) => Mailer
   #current: { key: string; mailer: Mailer } | undefined
   readonly #closing = new Set<Promise<void>>()
 
   constructor(parts: Parts) {
+    const tally = { sent: 0, failed: 0 }
+    this.tally = tally
     this.#parts = parts
+    this.#counted = (mailer) => new CountedMailer(mailer, tally)
+    this.#mailbox = parts.mailbox && this.#counted(parts.mailbox)
   }
 
   /** null: no provider is configured, and there is no mailbox either. Ask again for each message. */
   mailerFor(settings: MailSettings): Mailer | null {
     const mailer = this.#providerFor(settings)
-    return mailer ?? this.#parts.mailbox
+    return mailer ?? this.#mailbox
   }
 
   /** Lets what is being sent finish, then closes every connection. */
@@ -47,8 +55,8 @@ export class Mailers {
 
   #open(settings: MailSettings): Mailer | undefined {
     const { guard, patienceMs } = this.#parts
-    if (settings.mail_provider === 'smtp') return smtpMailer(settings, patienceMs)
-    if (settings.mail_provider === 'ses') return sesMailer(settings, guard, patienceMs)
+    if (settings.mail_provider === 'smtp') return this.#counted(smtpMailer(settings, patienceMs))
+    if (settings.mail_provider === 'ses') return this.#counted(sesMailer(settings, guard, patienceMs))
     return undefined
   }
 
