@@ -32,6 +32,8 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
+import { MailSubscriber } from './notifications/mail-subscriber.ts'
+import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import type { Secrets } from './secrets.ts'
@@ -66,10 +68,14 @@ export interface Parts {
   isStopping(): boolean
 }
 
-type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock'>
+type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'mailers'>
 
 /** Who reacts to recorded events. */
-const subscribersOf = (_: WorkerParts): readonly Subscriber[] => []
+function subscribersOf({ config, database, clock, secrets, mailers }: WorkerParts): readonly Subscriber[] {
+  const source = { given: config.settings, sealingKey: secrets.sealingKey }
+  const { unsubscribeKey } = secrets
+  return [new MailSubscriber({ runner: new Runner(database, clock), source, unsubscribeKey, mailers })]
+}
 
 /** What delivers recorded events. Tests may bring subscribers of their own. */
 export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {
@@ -150,6 +156,7 @@ async function addRoutes(
   await app.register(projectRoutes)
   await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
+  await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))

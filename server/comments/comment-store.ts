@@ -37,6 +37,14 @@ const find = compiled((db, p: { id: string }) =>
   db.selectFrom('comments').select(['id', 'ticket_id', 'is_internal']).where('id', '=', p.id),
 )
 
+const findPublic = compiled((db, p: { id: string; no: boolean }) =>
+  db
+    .selectFrom('comments')
+    .select(['content', 'type'])
+    .where('id', '=', p.id)
+    .where('is_internal', '=', p.no as never),
+)
+
 const onTicket = (internals: boolean) =>
   compiled((db, p: { ticket: string; no: boolean }) => {
     const query = db
@@ -78,6 +86,11 @@ export class CommentStore {
 
   find(id: string) {
     return first(this.#connection.rows(find(this.#connection, { id })))
+  }
+
+  /** What it says, for any reader of its ticket: undefined when only developers may read it. */
+  findPublic(id: string) {
+    return first(this.#connection.rows(findPublic(this.#connection, { id, no: false })))
   }
 
   /** The id of the comment that is marked as the ticket's closure summary. */

@@ -80,6 +80,25 @@ const find = compiled((db, p: { id: string }) =>
   db.selectFrom('event_outbox').select(ENTRY).select('payload').where('id', '=', p.id),
 )
 
+/** Events of one ticket that one request recorded. */
+const act = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('event_outbox as one')
+    .innerJoin('event_outbox as each', (join) =>
+      join.onRef('each.aggregate_id', '=', 'one.aggregate_id').onRef('each.correlation_id', '=', 'one.correlation_id'),
+    )
+    .select([
+      'each.id',
+      'each.event_name',
+      'each.aggregate_id',
+      'each.actor_user_id',
+      'each.occurred_at',
+      'each.payload',
+    ])
+    .where('one.id', '=', p.id)
+    .orderBy('each.seq'),
+)
+
 const list = compiledForms(
   (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
   (db, p: { status: 'pending'; eventName: string; before: number; limit: number }, wanted) => {
@@ -131,6 +150,11 @@ export class EventStore {
 
   find(id: string) {
     return first(this.#connection.rows(find(this.#connection, { id })))
+  }
+
+  /** This entry and the others that the same request recorded of its ticket, in order. */
+  act(id: string) {
+    return this.#connection.rows(act(this.#connection, { id }))
   }
 
   /** Newest first. */

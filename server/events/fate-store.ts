@@ -25,13 +25,14 @@ const ofEntry = compiled((db, p: { entry: string }) =>
     .orderBy('event_deliveries.id'),
 )
 
-const ofTicket = compiled((db, p: { ticket: string; channel: string; limit: number }) =>
+const ofTicket = compiled((db, p: { ticket: string; channel: string; before: string; limit: number }) =>
   db
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
     .select(FATE)
     .where('event_deliveries.aggregate_id', '=', p.ticket)
     .where('channel', '=', p.channel)
+    .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')
     .limit(p.limit),
 )
@@ -62,9 +63,9 @@ export class FateStore {
     return this.#connection.rows(ofEntry(this.#connection, { entry }))
   }
 
-  /** Newest first. */
-  ofTicket(ticket: string, channel: string, limit: number) {
-    return this.#connection.rows(ofTicket(this.#connection, { ticket, channel, limit }))
+  /** Newest first, before (older than) the given one. */
+  ofTicket(ticket: string, channel: string, before: string | null, limit: number) {
+    return this.#connection.rows(ofTicket(this.#connection, { ticket, channel, before: before ?? LAST, limit }))
   }
 
   /** Newest first, before (older than) the given one. */

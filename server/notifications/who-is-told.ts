@@ -38,6 +38,18 @@ export type Recipient = Pick<
 
 export type Rules = Pick<EffectiveSettings, 'allowed_domains' | 'notify_developers_of_new_tickets'>
 
+const TELLING: ReadonlySet<string> = new Set([
+  'ticket.created',
+  'ticket.closed',
+  'ticket.status_changed',
+  'ticket.updated',
+  'comment.created',
+])
+
+/** Whether an event of this name may tell anybody: what saves looking around for them. */
+export const mayTell = (name: string, rules: Rules): boolean =>
+  TELLING.has(name) && (name !== 'ticket.created' || rules.notify_developers_of_new_tickets === 'each')
+
 /** Somebody is told, for this reason, when this event is delivered. */
 export interface Telling<R extends Recipient = Recipient> {
   readonly recipient: R
@@ -63,20 +75,21 @@ const isReached = (person: Recipient, act: Act, rules: Rules): boolean =>
   person.id !== act.actorId && mayOpen(person, act.ticket) && rules.allowed_domains.includes(domainOf(person.email))
 
 function tellingFor<R extends Recipient>(recipient: R, act: Act, rules: Rules): Telling<R>[] {
-  const tellings = act.events.flatMap((event) => {
-    const reason = reasonFor(recipient, event, act, rules)
+  const telling = act.events.filter(({ name }) => mayTell(name, rules))
+  const tellings = telling.flatMap((event) => {
+    const reason = reasonFor(recipient, event, act)
     const isWanted = reason !== null && recipient[`email_notify_${interestOf(reason)}`] === 1
     return isWanted ? [{ recipient, entryId: event.entryId, reason }] : []
   })
   return tellings.sort((a, b) => REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason)).slice(0, 1)
 }
 
-function reasonFor({ id, role }: Recipient, event: ActEvent, act: Act, rules: Rules): Reason | null {
+function reasonFor({ id, role }: Recipient, event: ActEvent, act: Act): Reason | null {
   const isReporter = id === act.ticket.reporter_id
   const isAssignee = id === act.ticket.assignee_id
   switch (event.name) {
     case 'ticket.created':
-      return role === 'developer' && rules.notify_developers_of_new_tickets === 'each' ? 'created' : null
+      return role === 'developer' ? 'created' : null
     case 'ticket.closed':
       return isReporter ? 'closed' : null
     case 'ticket.status_changed':

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { HistoryEntry } from '../../contract/tickets.ts'
+import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import { type Connection, first } from '../database/connection.ts'
 import type { HistoryTable } from '../database/tables/tickets.ts'
 import { INTERNAL_FIELDS } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -29,6 +31,17 @@ const onTicket = (internals: boolean) =>
     return internals ? query : query.where('h.field', 'not in', INTERNAL_FIELDS)
   })
 
+const assigneeSet = compiled((db, p: { ticket: string; at: Instant }) =>
+  db
+    .selectFrom('ticket_history')
+    .select('new_value')
+    .where('ticket_id', '=', p.ticket)
+    .where('field', '=', sql.lit('assignee_id'))
+    .where('created_at', '=', p.at)
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
 const forDevelopers = onTicket(true)
 const forOthers = onTicket(false)
 
@@ -50,6 +63,11 @@ export class HistoryStore {
         insert(this.#connection, { ...change, user_id: work.actor.id, created_at: work.now }),
       )
     }
+  }
+
+  /** Whom the change of that moment gave the ticket to; null when it took it from everyone, or gave it to nobody. */
+  async assigneeSetAt(ticket: string, at: Instant): Promise<string | null> {
+    return (await first(this.#connection.rows(assigneeSet(this.#connection, { ticket, at }))))?.new_value ?? null
   }
 
   /** Oldest first; without what only developers may know, unless the reader is one. */

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { EVENT_NAMES } from './events.ts'
+import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+
+export const DELIVERY_FATES = ['pending', 'delivered', 'failed'] as const
+
+/** What became of one mail about a ticket. */
+export const TicketDelivery = record({
+  id: Id,
+  event_name: oneOf(EVENT_NAMES),
+  recipient_id: Id,
+  recipient_name: nullable(Type.String()),
+  recipient_email: nullable(Type.String()),
+  status: oneOf(DELIVERY_FATES),
+  attempts: Type.Integer({ minimum: 0 }),
+  next_attempt_at: nullable(Instant),
+  last_error: nullable(Type.String({ description: "The mail provider's words." })),
+  created_at: Instant,
+  delivered_at: nullable(Instant),
+})
+export type TicketDelivery = Static<typeof TicketDelivery>
+
+export const DeliveryPage = record(page)
+export type DeliveryPage = Static<typeof DeliveryPage>
+
+/** What stands in the address that turns mails off. */
+export const UnsubscribeAddress = record({
+  token: Type.String({ maxLength: 200, description: 'From the address in a mail; says whose mails, and which.' }),
+})

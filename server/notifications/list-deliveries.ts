@@ -1,0 +1,34 @@
+import type { TicketDelivery } from '../../contract/notifications.ts'
+import { findTicket } from '../tickets/find-ticket.ts'
+import type { Work } from '../work.ts'
+import { recipientId } from './write-mail.ts'
+
+/** What became of each mail about a ticket, newest first. @throws Failure `ticket_not_found`. */
+export async function listDeliveries(
+  work: Work,
+  ticketId: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<TicketDelivery[]> {
+  await findTicket(work, ticketId)
+  const fates = await work.fates.ofTicket(ticketId, 'mail', before, limit)
+  return Promise.all(
+    fates.map(async (fate) => {
+      const recipient = recipientId(fate.destination)
+      const user = await work.users.find(recipient)
+      return {
+        id: fate.id,
+        event_name: fate.event_name as TicketDelivery['event_name'],
+        recipient_id: recipient,
+        recipient_name: user?.name ?? null,
+        recipient_email: user?.email ?? null,
+        // That it is being tried at this very moment is nobody's concern.
+        status: fate.status === 'processing' ? 'pending' : fate.status,
+        attempts: fate.attempts,
+        next_attempt_at: fate.next_attempt_at,
+        last_error: fate.last_error,
+        created_at: fate.created_at,
+        delivered_at: fate.delivered_at,
+      }
+    }),
+  )
+}

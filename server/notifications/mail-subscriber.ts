@@ -1,0 +1,60 @@
+import type { Actor } from '../actor.ts'
+import {
+  type Delivery,
+  DeliveryRefused,
+  type Destination,
+  type Receipt,
+  type RecordedEvent,
+  type Subscriber,
+} from '../events/subscriber.ts'
+import { MailRefused } from '../mail/mailer.ts'
+import type { Mailers } from '../mail/mailers.ts'
+import { readSettings } from '../settings/effective-settings.ts'
+import type { Runner, Work } from '../work.ts'
+import { readAct } from './read-act.ts'
+import { mayTell, whoIsTold } from './who-is-told.ts'
+import { type Desk, destinationName, type ReadyMail, writeMail } from './write-mail.ts'
+
+interface Parts extends Desk {
+  readonly runner: Runner
+  readonly mailers: Mailers
+}
+
+/** Notifications by mail (decisions § 7, destinations). The provider's acceptance is the receipt. */
+export class MailSubscriber implements Subscriber {
+  readonly kind = 'mail'
+  readonly together = 5
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
+    const settings = await readSettings(work, this.#parts.source)
+    const act = mayTell(event.name, settings) ? await readAct(work, event.entryId) : null
+    if (act === null) return []
+    return whoIsTold(act, act.people, settings)
+      .filter(({ entryId }) => entryId === event.entryId)
+      .map(({ recipient }) => ({ channel: 'mail', name: destinationName(recipient.id) }))
+  }
+
+  async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
+    const { runner } = this.#parts
+    const behalf = { actor: null, correlationId: delivery.id, source: 'mail' }
+    const mail = await runner.read(behalf, (work) => writeMail(work, this.#parts, delivery))
+    signal.throwIfAborted()
+    if (mail !== null) await this.#send(mail)
+    return {}
+  }
+
+  async #send({ settings, message }: ReadyMail): Promise<void> {
+    const mailer = this.#parts.mailers.mailerFor(settings)
+    if (mailer === null) throw new DeliveryRefused('No mail provider is configured.')
+    try {
+      await mailer.send(message)
+    } catch (error) {
+      throw error instanceof MailRefused ? new DeliveryRefused(error.message, { cause: error }) : error
+    }
+  }
+}

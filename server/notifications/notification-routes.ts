@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { DeliveryPage, TicketDelivery, UnsubscribeAddress } from '../../contract/notifications.ts'
+import { IdPath, UUID } from '../../contract/scalars.ts'
+import { operation } from '../http/operation.ts'
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Runner } from '../work.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { readOffer, unsubscribe } from './unsubscribe.ts'
+import { donePage, offerPage } from './unsubscribe-page.ts'
+
+const TAG = 'Notifications'
+
+const listing = operation({
+  summary: 'Read what became of each mail about a ticket, newest first',
+  tag: TAG,
+  access: 'developer',
+  params: IdPath,
+  query: DeliveryPage,
+  answers: { 200: Type.Array(TicketDelivery) },
+  refuses: ['ticket_not_found'],
+})
+
+const offering = operation({
+  summary: 'See a page that asks whether to turn mails off, from the address in a mail; changes nothing',
+  tag: TAG,
+  access: 'public',
+  query: UnsubscribeAddress,
+  answers: {},
+  refuses: [],
+  produces: 'text/html',
+})
+
+const turningOff = operation({
+  summary: 'Turn mails off with the address in a mail, in one click (RFC 8058)',
+  tag: TAG,
+  access: 'public',
+  query: UnsubscribeAddress,
+  answers: {},
+  refuses: [],
+  produces: 'text/html',
+})
+
+const isPosition = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
+
+/** Nothing on the page runs, and its one form goes where the page came from. */
+const PAGE =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE }).send(html)
+
+/** What became of mails, and how to have no more of them. `key` signs the addresses that turn them off. */
+export const notificationRoutes =
+  (runner: Runner, key: Buffer) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/tickets/:id/deliveries', listing, async (request, reply) => {
+      const { limit = 100, cursor } = request.query
+      const before = checkedCursor(readCursor(cursor), isPosition)
+      const found = await request.read((work) => listDeliveries(work, request.params.id, { before, limit: limit + 1 }))
+      nextPage(reply, request, found.length > limit ? (found[limit - 1]?.id ?? null) : null)
+      return found.slice(0, limit)
+    })
+
+    // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind; the address says it all.
+    routes.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1024 },
+      (_request, _body, done) => done(null, undefined),
+    )
+
+    routes.get('/api/notifications/unsubscribe', offering, async (request, reply) => {
+      const offer = await runner.read(request.nobody, (work) => readOffer(work, key, request.query.token))
+      return sendPage(reply, offerPage(offer))
+    })
+
+    routes.post('/api/notifications/unsubscribe', turningOff, async (request, reply) => {
+      const offer = await runner.write(request.nobody, (work) => unsubscribe(work, key, request.query.token))
+      return sendPage(reply, donePage(offer))
+    })
+  }

@@ -1,0 +1,41 @@
+import type { Actor } from '../actor.ts'
+import type { NamedTicket } from '../tickets/ticket.ts'
+import type { StoredUser } from '../users/user-store.ts'
+import type { Work } from '../work.ts'
+import type { Act, ActEvent } from './who-is-told.ts'
+
+/** An act with the ticket as everyone who may open it sees it, and everyone whom it may concern. */
+export interface ReadAct extends Act {
+  readonly ticket: NamedTicket
+  readonly people: readonly StoredUser[]
+}
+
+/** More developers than any team has. */
+const DEVELOPERS = 1000
+
+/** What else the request did that recorded this event, and to whom that may matter; null when it is gone. */
+export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadAct | null> {
+  const rows = await work.events.act(entryId)
+  const [first] = rows
+  const ticket = first && (await work.tickets.find(first.aggregate_id, false))
+  if (!ticket) return null
+  const events = rows.map((row) => ({ entryId: row.id, name: row.event_name, payload: JSON.parse(row.payload) }))
+  const newAssigneeId = events.some(changesAssignee)
+    ? await work.history.assigneeSetAt(ticket.id, first.occurred_at)
+    : null
+  return { ticket, actorId: first.actor_user_id, events, newAssigneeId, people: await concerned(work, ticket, events) }
+}
+
+/** No event says who has the ticket now in every case; the history of the same moment does. */
+const changesAssignee = ({ name, payload }: ActEvent): boolean =>
+  name === 'ticket.updated' && Array.isArray(payload.changed) && payload.changed.includes('assignee_id')
+
+async function concerned(work: Work<Actor>, ticket: NamedTicket, events: readonly ActEvent[]): Promise<StoredUser[]> {
+  if (events.some(({ name }) => name === 'ticket.created')) return developers(work)
+  const ids = [...new Set([ticket.reporter_id, ticket.assignee_id])].filter((id) => id !== null)
+  const found = await Promise.all(ids.map((id) => work.users.find(id)))
+  return found.filter((user) => user !== undefined)
+}
+
+export const developers = (work: Work<Actor>): Promise<StoredUser[]> =>
+  work.users.list({ role: 'developer', q: null, after: null, limit: DEVELOPERS })
