@@ -30,6 +30,9 @@ export function seed(path: string, tickets: number, now: number): Seeded {
     people.map(({ id }) => id),
     now,
   )
+  // What is measured is requests: a mail to each developer for each new ticket would drown them.
+  const setting = db.prepare("insert into settings values ('notify_developers_of_new_tickets', '\"off\"', ?, null)")
+  setting.run(instant(now))
   db.exec('commit; analyze')
   db.close()
   return {
@@ -48,8 +51,8 @@ function insertTickets(db: DatabaseSync, tickets: number, people: readonly strin
   )
   const history = db.prepare("insert into ticket_history values (?, ?, 'status', 'submitted', ?, ?, ?)")
   const event =
-    db.prepare(`insert into event_outbox (id, event_id, event_name, aggregate_type, aggregate_id, seq, correlation_id, source, payload, status, attempts, occurred_at, created_at, updated_at)
-    values (?, ?, 'ticket.created', 'ticket', ?, 1, 'seed', 'seed', '{}', 'sent', 1, ?, ?, ?)`)
+    db.prepare(`insert into event_outbox (id, event_id, event_name, aggregate_type, aggregate_id, seq, correlation_id, source, payload, status, attempts, occurred_at, created_at, updated_at, routed_at)
+    values (?, ?, 'ticket.created', 'ticket', ?, 1, 'seed', 'seed', '{}', 'sent', 1, ?, ?, ?, ?)`)
   const counts = new Map<string, number>()
   const ids: string[] = []
   for (let number = 1; number <= tickets; number++) {
@@ -73,7 +76,7 @@ function insertTickets(db: DatabaseSync, tickets: number, people: readonly strin
     )
     for (let count = 0; count < COMMENTS_EACH; count++) comment.run(v7(), id, count % 2 ? developer : reporter, at)
     history.run(v7(), id, status, developer, at)
-    event.run(v7(), v7(), id, at, at, at)
+    event.run(v7(), v7(), id, at, at, at, at)
     counts.set(status, (counts.get(status) ?? 0) + 1)
     ids.push(id)
   }

@@ -80,6 +80,7 @@ class Demonstration {
       this.#clock.moveTo(at)
       await play()
     }
+    await this.#tellNobody()
   }
 
   async #arrive(name: DemoName): Promise<void> {
@@ -160,6 +161,20 @@ class Demonstration {
     await this.#as(to ?? 'ewa', (work) =>
       changeTicket(work, id, { status, ...(answer ? { closure_summary: answer } : {}) }, null),
     )
+  }
+
+  /** It is all in the past: nobody is to have mails about it. */
+  async #tellNobody(): Promise<void> {
+    await this.#place.database.write((connection) => {
+      const { builder } = connection.dialect
+      const update = builder.updateTable('event_outbox').set((eb) => ({
+        status: 'sent',
+        next_attempt_at: null,
+        routed_at: eb.ref('occurred_at'),
+        processed_at: eb.ref('occurred_at'),
+      }))
+      return connection.change(update.compile())
+    })
   }
 
   #as<T>(name: DemoName, operation: Operation<T>): Promise<T> {
