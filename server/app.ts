@@ -44,6 +44,7 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { Runner } from './work.ts'
 
 const KB = 1024
@@ -158,6 +159,7 @@ async function addRoutes(
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
+  await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)

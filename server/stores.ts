@@ -24,6 +24,7 @@ import { TelemetryStore } from './statistics/telemetry-store.ts'
 import { HistoryStore } from './tickets/history-store.ts'
 import { TicketStore } from './tickets/ticket-store.ts'
 import { UserStore } from './users/user-store.ts'
+import { WebhookStore } from './webhooks/webhook-store.ts'
 
 /** The stores of one connection. They keep no state of their own, so a connection needs each only once. */
 export class Stores {
@@ -52,6 +53,7 @@ export class Stores {
   readonly attempts: AttemptStore
   readonly codes: CodeStore
   readonly sessions: SessionStore
+  readonly webhooks: WebhookStore
 
   constructor(connection: Connection) {
     this.tickets = new TicketStore(connection)
@@ -79,6 +81,7 @@ export class Stores {
     this.attempts = new AttemptStore(connection)
     this.codes = new CodeStore(connection)
     this.sessions = new SessionStore(connection)
+    this.webhooks = new WebhookStore(connection)
   }
 }
 

@@ -111,6 +111,9 @@ export class Work<A extends Actor = Person> {
   get sessions() {
     return this.#stores.sessions
   }
+  get webhooks() {
+    return this.#stores.webhooks
+  }
 
   /** A new identifier (UUIDv7): what this process gives later sorts later, within a millisecond too. */
   newId(): string {

@@ -12,6 +12,7 @@ import type {
   TaskTable,
   TicketTable,
 } from './tables/tickets.ts'
+import type { WebhookTable } from './tables/webhooks.ts'
 
 /** Every table, by its name. */
 export interface Schema {
@@ -38,4 +39,5 @@ export interface Schema {
   telemetry_people: TelemetryPersonTable
   first_tickets: FirstTicketTable
   chores: ChoreTable
+  webhooks: WebhookTable
 }

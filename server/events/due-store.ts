@@ -45,6 +45,16 @@ const claim = compiled((db, p: Claim & { channel: string }, dialect) =>
     .returning(['event_deliveries.id', 'entry_id', 'attempts', 'channel', 'destination']),
 )
 
+const hasten = compiled((db, p: { channel: string; now: Instant }) =>
+  db
+    .updateTable('event_deliveries')
+    .set({ next_attempt_at: p.now })
+    .where('channel', '=', p.channel)
+    .where('status', '=', sql.lit('pending'))
+    .where('next_attempt_at', 'is not', null)
+    .where('next_attempt_at', '>', p.now),
+)
+
 const stuck = compiled((db, p: { now: Instant; limit: number }) =>
   db
     .selectFrom('event_deliveries')
@@ -70,6 +80,11 @@ export class DueStore {
   /** Takes what is due in a channel and counts the attempt. */
   claim(channel: string, claimed: Claim) {
     return this.#connection.rows(claim(this.#connection, { ...claimed, channel }))
+  }
+
+  /** What waits for its next attempt in a channel is due now. Entries learn of it when they are tried. */
+  async hasten(channel: string, now: Instant): Promise<void> {
+    await this.#connection.change(hasten(this.#connection, { channel, now }))
   }
 
   /** Deliveries whose lease has run out. */

@@ -1,0 +1,21 @@
+import type { Instant } from '../../clock.ts'
+import type { Flag } from './flag.ts'
+
+export interface WebhookTable {
+  id: string
+  url: string
+  /** JSON: a list of names, or of `*` alone. */
+  events: string
+  description: string | null
+  is_active: Flag
+  /** Sealed. */
+  secret: string
+  /** Sealed; signs too until then. */
+  previous_secret: string | null
+  previous_until: Instant | null
+  created_at: Instant
+  updated_at: Instant
+  last_delivery_at: Instant | null
+  /** The HTTP status of the last answer; null when there was none. */
+  last_status: number | null
+}

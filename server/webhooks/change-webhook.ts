@@ -1,0 +1,33 @@
+import type { Webhook, WebhookChange } from '../../contract/webhooks.ts'
+import type { Work } from '../work.ts'
+import { channelOf } from './channel.ts'
+import { findWebhook, holdWebhook } from './find-webhook.ts'
+import { inOrder } from './wanted-events.ts'
+import { viewWebhook } from './webhook-view.ts'
+
+/**
+ * PATCH /api/webhooks/:id. A new address, or being switched on, is a reason to try at once what is still to be delivered.
+ *
+ * @throws Failure `webhook_not_found`.
+ */
+export async function changeWebhook(work: Work, id: string, wish: WebhookChange): Promise<Webhook> {
+  const current = viewWebhook(await holdWebhook(work, id))
+  const { events, ...change } = changed(current, wish)
+  if (events === undefined && Object.keys(change).length === 0) return current
+  const stored = events === undefined ? change : { ...change, events: JSON.stringify(events) }
+  await work.webhooks.change(id, { ...stored, updated_at: work.now })
+  if (change.url !== undefined || change.is_active === true) await work.due.hasten(channelOf(id), work.now)
+  return viewWebhook(await findWebhook(work, id))
+}
+
+/** The fields that get another value. */
+function changed(current: Webhook, wish: WebhookChange): WebhookChange {
+  const wanted: WebhookChange = {
+    ...wish,
+    ...(wish.events ? { events: inOrder(wish.events) } : {}),
+    ...(wish.description === '' ? { description: null } : {}),
+  }
+  const isNew = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(current[name as keyof WebhookChange])
+  return Object.fromEntries(Object.entries(wanted).filter(isNew))
+}

@@ -1,0 +1,33 @@
+import type { WebhookDelivery, WebhookDeliveryPage } from '../../contract/webhooks.ts'
+import type { Work } from '../work.ts'
+import { channelOf } from './channel.ts'
+import { findWebhook } from './find-webhook.ts'
+
+/**
+ * GET /api/webhooks/:id/deliveries: what became of each event that this webhook was to have, newest first.
+ *
+ * @param before the delivery at which the page before ended; null for the newest.
+ * @returns the page, and where it ends when there are more.
+ * @throws Failure `webhook_not_found`.
+ */
+export async function listDeliveries(
+  work: Work,
+  id: string,
+  { limit = 100 }: WebhookDeliveryPage,
+  before: string | null,
+): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+  await findWebhook(work, id)
+  const found = await work.fates.ofChannel(channelOf(id), before, limit + 1)
+  const deliveries = found.slice(0, limit).map((one) => ({
+    id: one.id,
+    event_id: one.event_id,
+    event_name: one.event_name as WebhookDelivery['event_name'],
+    status: one.status === 'processing' ? ('pending' as const) : one.status,
+    attempts: one.attempts,
+    response_status: one.response_status,
+    last_error: one.last_error,
+    created_at: one.created_at,
+    delivered_at: one.delivered_at,
+  }))
+  return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
+}

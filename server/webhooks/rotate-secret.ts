@@ -1,0 +1,27 @@
+import type { WebhookWithSecret } from '../../contract/webhooks.ts'
+import { DAY, shifted } from '../clock.ts'
+import type { Work } from '../work.ts'
+import { findWebhook, holdWebhook } from './find-webhook.ts'
+import { newSecret, sealSecret } from './webhook-secret.ts'
+import { viewWebhook } from './webhook-view.ts'
+
+/** How long the secret before still signs beside the new one, in milliseconds. */
+const BOTH_SIGN_FOR = DAY
+
+/**
+ * POST /api/webhooks/:id/rotate-secret: a new secret, told this once. For a day both sign, so that the receiver can be
+ * given the new one meanwhile; an even older one stops at once.
+ *
+ * @throws Failure `webhook_not_found`.
+ */
+export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): Promise<WebhookWithSecret> {
+  const { secret: previous } = await holdWebhook(work, id)
+  const secret = newSecret()
+  await work.webhooks.change(id, {
+    secret: sealSecret(sealingKey, id, secret),
+    previous_secret: previous,
+    previous_until: shifted(work.now, BOTH_SIGN_FOR),
+    updated_at: work.now,
+  })
+  return { ...viewWebhook(await findWebhook(work, id)), secret }
+}

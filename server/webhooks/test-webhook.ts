@@ -1,0 +1,32 @@
+import type { WebhookTest } from '../../contract/webhooks.ts'
+import { instant, SECOND } from '../clock.ts'
+import type { Answer } from '../outbound/outbound.ts'
+import { OutboundRefused } from '../outbound/outbound-guard.ts'
+import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
+import type { StoredWebhook } from './webhook-store.ts'
+
+/** Somebody waits, and a service that stops has 10 seconds. */
+const PATIENCE = 8 * SECOND
+
+/**
+ * POST /api/webhooks/:id/test: sends `webhook.test` right away, outside of the outbox and of any transaction, whether or
+ * not the webhook is switched on. Of the answer only the status is told, so that nobody reads other services through us.
+ */
+export async function testWebhook(sending: Sending, webhook: StoredWebhook, eventId: string): Promise<WebhookTest> {
+  const timestamp = instant(sending.clock.now())
+  const event = { id: eventId, type: 'webhook.test', timestamp, data: { webhook_id: webhook.id } }
+  const start = performance.now()
+  const came = await outcome(sendEvent(sending, webhook, event, AbortSignal.timeout(PATIENCE)))
+  return { event_id: eventId, ...came, duration_ms: Math.round(performance.now() - start) }
+}
+
+async function outcome(sent: Promise<Answer>): Promise<Omit<WebhookTest, 'event_id' | 'duration_ms'>> {
+  try {
+    const answer = await sent
+    const delivered = isReceipt(answer)
+    return { delivered, response_status: answer.status, error: delivered ? null : refusalIn(answer) }
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error
+    return { delivered: false, response_status: null, error: error.message }
+  }
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { IdPath, UUID } from '../../contract/scalars.ts'
+import {
+  Webhook,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDraft,
+  WebhookTest,
+  WebhookWithSecret,
+} from '../../contract/webhooks.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
+import type { Routes } from '../http/routes.ts'
+import { permitUrl } from '../outbound/permit-url.ts'
+import { addWebhook } from './add-webhook.ts'
+import { changeWebhook } from './change-webhook.ts'
+import { findWebhook } from './find-webhook.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { removeWebhook } from './remove-webhook.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import type { Sending } from './send-event.ts'
+import { testWebhook } from './test-webhook.ts'
+import { viewWebhook } from './webhook-view.ts'
+
+const given = { tag: 'Webhooks', access: 'developer' } as const
+
+const listing = operation({
+  ...given,
+  summary: 'List webhooks, newest first',
+  answers: { 200: Type.Array(Webhook) },
+  refuses: [],
+})
+
+const adding = operation({
+  ...given,
+  summary: 'Add a webhook; its secret is told this once',
+  body: WebhookDraft,
+  answers: { 201: WebhookWithSecret },
+  refuses: ['too_many_requests', 'url_not_allowed'],
+})
+
+const changing = operation({
+  ...given,
+  summary: 'Change a webhook, or switch it off and on',
+  params: IdPath,
+  body: WebhookChange,
+  answers: { 200: Webhook },
+  refuses: ['too_many_requests', 'webhook_not_found', 'url_not_allowed'],
+})
+
+const removing = operation({
+  ...given,
+  summary: 'Remove a webhook; what was on its way to it is given up',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'webhook_not_found'],
+})
+
+const rotating = operation({
+  ...given,
+  summary: 'Give a webhook a new secret, told this once; for 24 hours the one before signs as well',
+  params: IdPath,
+  answers: { 200: WebhookWithSecret },
+  refuses: ['too_many_requests', 'webhook_not_found'],
+})
+
+const testing = operation({
+  ...given,
+  summary: 'Send a signed test event right away and tell what came of it',
+  params: IdPath,
+  answers: { 200: WebhookTest },
+  refuses: ['too_many_requests', 'webhook_not_found'],
+})
+
+const deliveries = operation({
+  ...given,
+  summary: 'Read what became of the events that a webhook was to have, newest first',
+  params: IdPath,
+  query: WebhookDeliveryPage,
+  answers: { 200: Type.Array(WebhookDelivery) },
+  refuses: ['webhook_not_found'],
+})
+
+const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
+
+export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
+  const { outbound, sealingKey } = sending
+
+  routes.get('/api/webhooks', listing, async (request) =>
+    (await request.read((work) => work.webhooks.list())).map(viewWebhook),
+  )
+
+  routes.post('/api/webhooks', adding, async (request, reply) => {
+    await permitUrl(outbound.guard, 'url', request.body.url)
+    const webhook = await request.write((work) => addWebhook(work, request.body, sealingKey))
+    reply.code(201)
+    return webhook
+  })
+
+  routes.patch('/api/webhooks/:id', changing, async (request) => {
+    const { id } = request.params
+    const { url } = request.body
+    const current = await request.read((work) => findWebhook(work, id))
+    if (url !== undefined && url !== current.url) await permitUrl(outbound.guard, 'url', url)
+    return request.write((work) => changeWebhook(work, id, request.body))
+  })
+
+  routes.delete('/api/webhooks/:id', removing, async (request, reply) => {
+    await request.write((work) => removeWebhook(work, request.params.id))
+    reply.code(204)
+    return null
+  })
+
+  routes.post('/api/webhooks/:id/rotate-secret', rotating, (request) =>
+    request.write((work) => rotateSecret(work, request.params.id, sealingKey)),
+  )
+
+  routes.post('/api/webhooks/:id/test', testing, async (request) => {
+    const webhook = await request.read((work) => findWebhook(work, request.params.id))
+    return testWebhook(sending, webhook, request.id)
+  })
+
+  routes.get('/api/webhooks/:id/deliveries', deliveries, async (request, reply) => {
+    const before = checkedCursor(readCursor(request.query.cursor), isId)
+    const { id } = request.params
+    const page = await request.read((work) => listDeliveries(work, id, request.query, before))
+    nextPage(reply, request, page.next)
+    return page.deliveries
+  })
+}
