@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp, buildWorker } from './app.ts'
 import { SECOND, systemClock } from './clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config.ts'
+import type { Database } from './database/connection.ts'
 import { openDatabase, prepareDataFolder } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
+import type { OutboxWorker } from './events/worker.ts'
 import { openFileStore } from './files/open-file-store.ts'
+import { Housekeeping } from './housekeeping/housekeeping.ts'
 import { announcement, Mailbox } from './mail/mailbox.ts'
 import { Mailers } from './mail/mailers.ts'
 import { Outbound } from './outbound/outbound.ts'
@@ -68,21 +71,37 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     app.addHook('onSend', async (_request, reply) => {
       if (stopping) reply.header('connection', 'close')
     })
-    stopOnSignal(async () => {
+    const runner = new Runner(database, systemClock)
+    const housekeeping = new Housekeeping({ runner, files, log: app.log })
+    stopOnSignal(() => {
       stopping = true
-      await Promise.all([app.close(), worker.stop()])
-      await mailers.close()
-      outbound.close()
-      await database.close()
+      return close({ app, worker, housekeeping, mailers, outbound, database })
     })
     await listen(app, config)
     worker.start()
-    const runner = new Runner(database, systemClock)
+    housekeeping.start()
     say(await firstSteps(runner, { given: config.settings, sealingKey: secrets.sealingKey }, config, addressOf(app)))
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+interface Running {
+  readonly app: FastifyInstance
+  readonly worker: OutboxWorker
+  readonly housekeeping: Housekeeping
+  readonly mailers: Mailers
+  readonly outbound: Outbound
+  readonly database: Database
+}
+
+/** Lets what runs finish; what others still need closes last. */
+async function close({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
+  await Promise.all([app.close(), worker.stop(), housekeeping.stop()])
+  await mailers.close()
+  outbound.close()
+  await database.close()
 }
 
 const addressOf = (app: FastifyInstance): string => {

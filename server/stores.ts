@@ -10,6 +10,8 @@ import { FateStore } from './events/fate-store.ts'
 import { QueueStore } from './events/queue-store.ts'
 import { ReplayStore } from './events/replay-store.ts'
 import { RoutingStore } from './events/routing-store.ts'
+import { ChoreStore } from './housekeeping/chore-store.ts'
+import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { AnswerStore } from './idempotency/answer-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
@@ -50,6 +52,8 @@ export class Stores {
   readonly replays: ReplayStore
   readonly queue: QueueStore
   readonly answers: AnswerStore
+  readonly chores: ChoreStore
+  readonly namedFiles: NamedFileStore
   readonly attempts: AttemptStore
   readonly codes: CodeStore
   readonly sessions: SessionStore
@@ -78,6 +82,8 @@ export class Stores {
     this.replays = new ReplayStore(connection)
     this.queue = new QueueStore(connection)
     this.answers = new AnswerStore(connection)
+    this.chores = new ChoreStore(connection)
+    this.namedFiles = new NamedFileStore(connection)
     this.attempts = new AttemptStore(connection)
     this.codes = new CodeStore(connection)
     this.sessions = new SessionStore(connection)

@@ -99,6 +99,12 @@ export class Work<A extends Actor = Person> {
   get deliveries() {
     return this.#stores.deliveries
   }
+  get chores() {
+    return this.#stores.chores
+  }
+  get namedFiles() {
+    return this.#stores.namedFiles
+  }
   get answers() {
     return this.#stores.answers
   }

@@ -33,8 +33,20 @@ const put = compiled((db, p: IdempotencyTable) =>
     ),
 )
 
-const forget = compiled((db, p: { before: Instant }) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<', p.before),
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('user_id', 'operation', 'key'),
+        'in',
+        selectFrom('idempotency_keys')
+          .select(['user_id', 'operation', 'key'])
+          .where('created_at', '<', p.before)
+          .limit(p.most)
+          .$asTuple('user_id', 'operation', 'key'),
+      ),
+    ),
 )
 
 /** First answers to requests that named an Idempotency-Key. */
@@ -53,7 +65,8 @@ export class AnswerStore {
     await this.#connection.change(put(this.#connection, answer))
   }
 
-  forgetBefore(before: Instant): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before }))
+  /** Housekeeping: answers older than this moment, at most so many; answers how many it was. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before, most }))
   }
 }

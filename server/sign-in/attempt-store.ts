@@ -20,7 +20,11 @@ const drop = compiled((db, p: { id: string }) => db.deleteFrom('attempts').where
 const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
   db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
 )
-const forget = compiled((db, p: { before: Instant }) => db.deleteFrom('attempts').where('at', '<', p.before))
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('attempts')
+    .where('id', 'in', (eb) => eb.selectFrom('attempts').select('id').where('at', '<', p.before).limit(p.most)),
+)
 
 /** Attempts that count against a limit, by bucket: a keyed hash of whose they are. Shared by all nodes. */
 export class AttemptStore {
@@ -48,8 +52,8 @@ export class AttemptStore {
     await this.#connection.change(forgetIn(this.#connection, { bucket, until }))
   }
 
-  /** Housekeeping: the attempts of those who never came back. */
-  forgetBefore(before: Instant): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before }))
+  /** Housekeeping: the attempts of those who never came back, at most so many; answers how many it was. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before, most }))
   }
 }

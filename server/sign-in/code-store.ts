@@ -34,8 +34,12 @@ const guess = compiled((db, p: { email: string; most: number; now: Instant }) =>
 const drop = compiled((db, p: { email: string; code_hash: string }) =>
   db.deleteFrom('sign_in_codes').where('email', '=', p.email).where('code_hash', '=', p.code_hash),
 )
-const forget = compiled((db, p: { before: Instant }) =>
-  db.deleteFrom('sign_in_codes').where('expires_at', '<', p.before),
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('sign_in_codes')
+    .where('email', 'in', (eb) =>
+      eb.selectFrom('sign_in_codes').select('email').where('expires_at', '<', p.before).limit(p.most),
+    ),
 )
 
 /** One-time codes: one for each address, as a keyed hash. */
@@ -64,8 +68,8 @@ export class CodeStore {
     return (await this.#connection.change(drop(this.#connection, { email, code_hash: hash }))) === 1
   }
 
-  /** Housekeeping: codes that ended before this moment. */
-  forgetBefore(before: Instant): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before }))
+  /** Housekeeping: codes that ended before this moment, at most so many; answers how many it was. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before, most }))
   }
 }

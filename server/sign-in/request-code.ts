@@ -15,7 +15,7 @@ import type { SignInParts } from './sign-in-parts.ts'
 /** How long a code is valid, in minutes (decisions § 2, code). */
 const VALID_MINUTES = 10
 /** How long a client address from which someone signed in has an allowance of its own, in milliseconds. */
-const KNOWN_FOR = 90 * DAY
+export const KNOWN_FOR = 90 * DAY
 
 interface Prepared {
   readonly email: string

@@ -29,7 +29,11 @@ const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
     .where('user_id', '=', p.user_id)
     .where('revoked_at', 'is', null),
 )
-const forget = compiled((db, p: { before: Instant }) => db.deleteFrom('sessions').where('expires_at', '<', p.before))
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('expires_at', '<', p.before).limit(p.most)),
+)
 const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
   db
     .selectFrom('known_clients')
@@ -47,8 +51,20 @@ const remember = compiled((db, p: KnownClientTable) =>
       conflict.columns(['user_id', 'client']).doUpdateSet({ last_sign_in_at: p.last_sign_in_at }),
     ),
 )
-const forgetClients = compiled((db, p: { before: Instant }) =>
-  db.deleteFrom('known_clients').where('last_sign_in_at', '<', p.before),
+const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('known_clients')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('user_id', 'client'),
+        'in',
+        selectFrom('known_clients')
+          .select(['user_id', 'client'])
+          .where('last_sign_in_at', '<', p.before)
+          .limit(p.most)
+          .$asTuple('user_id', 'client'),
+      ),
+    ),
 )
 
 /** Sessions, one for each token, and the client addresses from which people have signed in. */
@@ -86,9 +102,13 @@ export class SessionStore {
     await this.#connection.change(remember(this.#connection, row))
   }
 
-  /** Housekeeping: sessions that ended, and clients last seen, before these moments. */
-  async forgetBefore(ended: Instant, seen: Instant): Promise<number> {
-    const sessions = await this.#connection.change(forget(this.#connection, { before: ended }))
-    return sessions + (await this.#connection.change(forgetClients(this.#connection, { before: seen })))
+  /** Housekeeping: sessions that ended before this moment, at most so many; answers how many it was. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before, most }))
+  }
+
+  /** Housekeeping: clients from which nobody has signed in since, at most so many; answers how many it was. */
+  forgetClientsBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forgetClients(this.#connection, { before, most }))
   }
 }

@@ -92,6 +92,20 @@ const lasts = compiled((db, _: object) =>
     .groupBy('event_name'),
 )
 
+/** Naming the events lets the index answer, which begins with them. */
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('telemetry')
+    .where('position', 'in', (eb) =>
+      eb
+        .selectFrom('telemetry')
+        .select('position')
+        .where('event_name', 'in', EVENTS)
+        .where('at', '<', p.before)
+        .limit(p.most),
+    ),
+)
+
 /** What people did, one row for each time: for statistics only, nobody is told of it. */
 export class TelemetryStore {
   readonly #connection: Connection
@@ -124,5 +138,10 @@ export class TelemetryStore {
   /** When each event last happened; those that never did are left out. */
   lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
     return this.#connection.rows(lasts(this.#connection, {}))
+  }
+
+  /** Housekeeping: what happened before this moment, at most so many; answers how many it was. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget(this.#connection, { before, most }))
   }
 }

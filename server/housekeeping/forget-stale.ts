@@ -1,0 +1,19 @@
+import type { Actor } from '../actor.ts'
+import { DAY, HOUR, shifted } from '../clock.ts'
+import { KEPT } from '../idempotency/answer-once.ts'
+import { WINDOW } from '../sign-in/attempts.ts'
+import { KNOWN_FOR } from '../sign-in/request-code.ts'
+import type { Work } from '../work.ts'
+
+/** Forgets at most so many rows of one kind, and says how many it was. */
+type Forget = (work: Work<Actor>, most: number) => Promise<number>
+
+/** What is of no use to anybody any more, by what it is called in the log. */
+export const STALE: Readonly<Record<string, Forget>> = {
+  codes: (work, most) => work.codes.forgetBefore(shifted(work.now, -HOUR), most),
+  attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -WINDOW), most),
+  sessions: (work, most) => work.sessions.forgetBefore(shifted(work.now, -DAY), most),
+  'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_FOR), most),
+  answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT), most),
+  telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { existsSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Usage } from '../../contract/statistics.ts'
+import { DAY, HOUR, MINUTE } from '../clock.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { samples } from '../files/sample-files.ts'
+import { MODIFIED, startBucket } from '../testing/bucket.ts'
+import { type App, onEachDatabase } from '../testing/start-app.ts'
+import { Runner } from '../work.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { NAMES_AT_ONCE, NAMING } from './named-file-store.ts'
+
+const silent = { info() {}, error(_what: object) {} }
+
+/** One node that keeps house. */
+const node = ({ database, clock, files }: App, itsFiles: FileStore = files, log = silent) =>
+  new Housekeeping({ runner: new Runner(database, clock), files: itsFiles, log })
+
+const rows = <R extends object>({ database }: App, sql: string) =>
+  database.read((connection) => connection.rows<R>({ sql, parameters: [] }))
+const change = ({ database }: App, sql: string) =>
+  database.write((connection) => connection.change({ sql, parameters: [] }))
+const count = async (app: App, table: string) =>
+  Number((await rows<{ n: number }>(app, `select count(*) as n from ${table}`))[0]?.n)
+
+const LONG_SESSIONS = { JWT_EXPIRES_IN: '1000d' }
+
+onEachDatabase(
+  'what is stale',
+  (app) => {
+    test('is forgotten when it is of no more use, and not before', async () => {
+      const { clock, cast, stranger } = app()
+      const { ada } = await cast.all()
+      ;(await ada.opening({}, { 'idempotency-key': 'k' })).is(201)
+      ;(await stranger.post('/api/auth/request-otp', { email: 'ada@example.com' })).is(200)
+      const attempts = await count(app(), 'attempts')
+      assert.ok(attempts > 0)
+      const [sessions, clients] = [await count(app(), 'sessions'), await count(app(), 'known_clients')]
+      const house = node(app())
+      const after = async (milliseconds: number) => {
+        clock.advance(milliseconds)
+        await house.round()
+        const tables = ['sign_in_codes', 'attempts', 'idempotency_keys', 'sessions', 'known_clients', 'telemetry']
+        return Promise.all(tables.map((table) => count(app(), table)))
+      }
+      assert.equal(await count(app(), 'sign_in_codes'), 1)
+      assert.deepEqual(await after(MINUTE), [1, attempts, 1, sessions, clients, 1])
+      assert.deepEqual(await after(HOUR), [1, 0, 1, sessions, clients, 1])
+      assert.deepEqual(await after(HOUR), [0, 0, 1, sessions, clients, 1])
+      assert.deepEqual(await after(DAY), [0, 0, 0, sessions, clients, 1])
+      assert.deepEqual(await after(88 * DAY), [0, 0, 0, sessions, clients, 1])
+      assert.deepEqual(await after(DAY), [0, 0, 0, sessions, 0, 1])
+      assert.deepEqual(await after(309 * DAY), [0, 0, 0, sessions, 0, 1])
+      assert.deepEqual(await after(DAY), [0, 0, 0, sessions, 0, 0])
+      const usage = (await (await cast.dev).get<Usage>('/api/tickets/stats/usage')).is(200)
+      assert.equal(typeof usage.events.ticket_created.last_event_at, 'string')
+      ;(await ada.get('/api/auth/me')).is(200)
+      assert.deepEqual(await after(602 * DAY), [0, 0, 0, 0, 0, 0])
+    })
+
+    test('goes in small steps, all of it', async () => {
+      const many = Array.from({ length: 1234 }, (_, n) => `('019a2f60-7c1e-7b3a-9d4e-${String(n).padStart(12, '0')}'`)
+      const old = "'2020-01-01T00:00:00.000Z'"
+      await change(
+        app(),
+        `insert into attempts (id, bucket, at) values ${many.map((id) => `${id}, 'x', ${old})`).join()}`,
+      )
+      const all = await count(app(), 'attempts')
+      app().clock.advance(HOUR)
+      assert.equal((await node(app()).round()).attempts, all)
+      assert.equal(await count(app(), 'attempts'), 0)
+    })
+  },
+  LONG_SESSIONS,
+)
+
+onEachDatabase('housekeeping', (app) => {
+  test('is done by one node an hour, whichever comes first', async () => {
+    const { clock } = app()
+    const nodes = [node(app()), node(app()), node(app())]
+    const round = async () => {
+      const done = await Promise.all(nodes.map((one) => one.round()))
+      return done.filter((tidied) => 'codes' in tidied).length
+    }
+    assert.equal(await round(), 1)
+    assert.equal(await round(), 0)
+    clock.advance(HOUR - 1)
+    assert.equal(await round(), 0)
+    clock.advance(1)
+    assert.equal(await round(), 1)
+    // A clock that was set back does not stop it for as long as it was ahead.
+    clock.advance(-DAY)
+    assert.equal(await round(), 1)
+  })
+
+  test('says what fails, and goes on with the rest', async () => {
+    const { clock, files } = app()
+    const said: unknown[] = []
+    clock.advance(2 * DAY)
+    const broken = Object.assign(Object.create(files) as FileStore, {
+      names() {
+        throw new Error('The bucket is away.')
+      },
+    })
+    const tidied = await node(app(), broken, { info() {}, error: (what) => void said.push(what) }).round()
+    assert.ok('codes' in tidied && !('files' in tidied))
+    assert.equal(said.length, 1)
+  })
+
+  test('does nothing once it was stopped', async () => {
+    app().clock.advance(2 * DAY)
+    const house = node(app())
+    house.start()
+    await house.stop()
+    assert.deepEqual(await house.round(), {})
+  })
+})
+
+onEachDatabase('files', (app) => {
+  const pathOf = (name: string) => join(app().dataDir, 'files', name.slice(0, 2), name)
+  const agedBy = (name: string, milliseconds: number) => {
+    const then = new Date(app().clock.now() - milliseconds)
+    utimesSync(pathOf(name), then, then)
+  }
+
+  test('that no row names are removed after a day; those in use stay', async () => {
+    const { files, cast, clock } = app()
+    const { ada } = await cast.all()
+    const ticket = await ada.opens()
+    const [attached] = (await ada.attaches(ticket, { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf })).is(
+      201,
+    )
+    const [avatar, icon, logo, stray, young] = await Promise.all(
+      Array.from({ length: 5 }, async () => (await files.keep(Buffer.from('x'))).name),
+    )
+    const project = (await (await cast.dev).post<{ id: string }>('/api/projects', { name: 'Kwit' })).is(201)
+    await change(app(), `update users set avatar_filename = '${avatar}' where id = '${ada.id}'`)
+    await change(app(), `update projects set icon_filename = '${icon}' where id = '${project.id}'`)
+    const at = new Date(clock.now()).toISOString()
+    await change(
+      app(),
+      `insert into settings (name, value, updated_at) values ('app_logo_filename', '"${logo}"', '${at}')`,
+    )
+    const inUse = [attached?.filename, avatar, icon, logo].map(String)
+    for (const name of [...inUse, String(stray)]) agedBy(name, DAY)
+    agedBy(String(young), DAY - MINUTE)
+    assert.equal((await node(app()).round()).files, 1)
+    for (const name of [...inUse, String(young)]) assert.ok(existsSync(pathOf(name)), name)
+    assert.ok(!existsSync(pathOf(String(stray))))
+    assert.equal((await ada.get(`/api/uploads/${attached?.filename}`)).status, 200)
+    clock.advance(DAY)
+    assert.equal((await node(app()).round()).files, 1)
+    assert.ok(!existsSync(pathOf(String(young))))
+  })
+
+  test('are looked up for every column that names one', async () => {
+    const tables =
+      app().databaseUrl === null
+        ? `select m.name as "table", c.name as "column" from sqlite_master as m, pragma_table_info(m.name) as c
+           where m.type = 'table' and c.name like '%filename%'`
+        : `select table_name as "table", column_name as "column" from information_schema.columns
+           where table_schema = 'public' and column_name like '%filename%'`
+    const found = (await rows<{ table: string; column: string }>(app(), tables)).map(({ table, column }) => [
+      table,
+      column,
+    ])
+    assert.deepEqual(found.toSorted(), NAMING.map((pair) => [...pair]).toSorted())
+  })
+
+  test('in a bucket are swept as well, however many there are', async (t) => {
+    const { cast, clock } = app()
+    const { objects, open } = await startBucket(t)
+    const bucket = open('/kwit')
+    const names: string[] = []
+    for (let n = 0; n < NAMES_AT_ONCE + 20; n++) names.push((await bucket.keep(Buffer.from('x'))).name)
+    const ticket = await (await cast.ada).opens()
+    const [first, last] = [names[0], names.at(-1)]
+    const at = new Date(clock.now()).toISOString()
+    for (const [index, name] of [first, last].entries())
+      await change(
+        app(),
+        `insert into attachments (id, ticket_id, filename, original_name, mime_type, size, sha256, uploaded_by, created_at)
+         values ('019a2f60-7c1e-7b3a-9d4e-00000000000${index}', '${ticket.id}', '${name}', 'x', 'x', 1, 'x',
+         '${ticket.reporter_id}', '${at}')`,
+      )
+    clock.advance(Math.max(0, Date.parse(MODIFIED) + DAY - clock.now()))
+    clock.advance(DAY)
+    assert.equal((await node(app(), bucket).round()).files, NAMES_AT_ONCE + 18)
+    assert.deepEqual([...objects.keys()].toSorted(), [first, last].map((name) => `/bucket/kwit/${name}`).toSorted())
+  })
+})

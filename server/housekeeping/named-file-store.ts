@@ -1,0 +1,51 @@
+import { compiled } from '../database/compiled.ts'
+import type { Connection } from '../database/connection.ts'
+
+/** How many names are asked for at once. */
+export const NAMES_AT_ONCE = 100
+
+/** Every column that names a file. One that is missing here loses its files: a test compares with the tables. */
+export const NAMING = [
+  ['attachments', 'filename'],
+  ['users', 'avatar_filename'],
+  ['projects', 'icon_filename'],
+] as const
+
+/** The setting that names a file. */
+const LOGO = 'app_logo_filename'
+
+const naming = NAMING.map(([table, column]) =>
+  compiled((db, p: Record<string, string>) => {
+    const wanted = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`] as string)
+    return db
+      .selectFrom(table)
+      .select(`${column} as name` as never)
+      .where(column as never, 'in', wanted as never)
+  }),
+)
+
+const logo = compiled((db, _: object) => db.selectFrom('settings').select('value').where('name', '=', LOGO))
+
+/** Which files are in use. */
+export class NamedFileStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Which of these names some row has. @param names at most 100. */
+  async named(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const last = names.at(-1) ?? ''
+    const parameters = Object.fromEntries(
+      Array.from({ length: NAMES_AT_ONCE }, (_, index) => [`name${index}`, names[index] ?? last]),
+    )
+    const found = new Set<string>()
+    for (const query of naming)
+      for (const { name } of await this.#connection.rows<{ name: string }>(query(this.#connection, parameters)))
+        found.add(name)
+    for (const { value } of await this.#connection.rows(logo(this.#connection, {})))
+      found.add(String(JSON.parse(value)))
+    return found
+  }
+}

@@ -1,0 +1,82 @@
+/** A bucket for tests. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { openFileStore } from '../files/open-file-store.ts'
+
+/** When every object was last modified: the moment at which the tests' clock starts. */
+export const MODIFIED = '2026-11-21T03:44:00.000Z'
+
+/** Plays as much of S3 as the store uses: PUT, GET with ranges, HEAD, DELETE, and a list in pages of two. */
+export async function startBucket(t: TestContext) {
+  const objects = new Map<string, Buffer>()
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+    assert.match(request.headers.authorization ?? '', /Credential=AKIDEXAMPLE\//)
+    if (pathname.endsWith('/bucket') || pathname === '/bucket/') listObjects(objects, searchParams, response)
+    else await answerFor(objects, pathname, request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const open = (prefix: string) =>
+    openFileStore(`s3://bucket${prefix}?region=eu-central-1&endpoint=${endpoint}`, {
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 'secret',
+    })
+  return { objects, open }
+}
+
+async function answerFor(
+  objects: Map<string, Buffer>,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const body = await buffer(request)
+  const object = objects.get(path)
+  if (request.method === 'PUT') {
+    objects.set(path, body)
+    response.end()
+  } else if (request.method === 'DELETE') {
+    objects.delete(path)
+    response.writeHead(204).end()
+  } else if (object === undefined) {
+    response.writeHead(404).end(request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
+  } else {
+    sendObject(object, request, response)
+  }
+}
+
+function sendObject(object: Buffer, request: IncomingMessage, response: ServerResponse) {
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+  if (range === null) {
+    response.writeHead(200, { 'content-length': object.length }).end(request.method === 'HEAD' ? '' : object)
+    return
+  }
+  const part = object.subarray(Number(range[1]), Number(range[2]) + 1)
+  const contentRange = `bytes ${range[1]}-${range[2]}/${object.length}`
+  response.writeHead(206, { 'content-length': part.length, 'content-range': contentRange }).end(part)
+}
+
+function listObjects(objects: Map<string, Buffer>, query: URLSearchParams, response: ServerResponse) {
+  const prefix = `/bucket/${query.get('prefix') ?? ''}`
+  const after = query.get('continuation-token') ?? ''
+  const paths = [...objects.keys()].filter((path) => path.startsWith(prefix) && path > after).sort()
+  const entries = paths
+    .slice(0, 2)
+    .map(
+      (path) =>
+        `<Contents><Key>${path.slice('/bucket/'.length)}</Key><LastModified>${MODIFIED}</LastModified></Contents>`,
+    )
+  const more = paths.length > 2
+  const next = more ? `<NextContinuationToken>${paths[1]}</NextContinuationToken>` : ''
+  response.end(`<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`)
+}
