@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
 export const RELATION_TYPES = ['related', 'duplicates', 'blocks'] as const
+export type RelationType = (typeof RELATION_TYPES)[number]
 
 /** A link as seen from one of its tickets: the other ticket, and which way the link points. */
 export const RelatedTicket = record({
@@ -18,3 +19,24 @@ export const RelatedTicket = record({
   updated_at: Instant,
 })
 export type RelatedTicket = Static<typeof RelatedTicket>
+
+/** POST /api/tickets/:id/related: the other ticket, by its id or by its number, one of them and only one. */
+export const LinkDraft = record(
+  {
+    related_ticket_id: Type.Optional(Id),
+    related_ticket_number: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Instead of related_ticket_id.' }),
+    ),
+    relation_type: Type.Optional(
+      Type.Unsafe<RelationType>({
+        type: 'string',
+        enum: [...RELATION_TYPES],
+        description: 'Without it a new link is `related`, and one that is there stays as it is.',
+      }),
+    ),
+  },
+  { examples: [{ related_ticket_number: 12, relation_type: 'blocks' }] },
+)
+export type LinkDraft = Static<typeof LinkDraft>
+
+export const RelatedPath = record({ id: Id, relatedId: Id })

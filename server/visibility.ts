@@ -19,5 +19,8 @@ export const readsInternals = (person: Reader): boolean => person.role === 'deve
 export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string | null }): boolean =>
   readsInternals(person) || ticket.reporter_id === person.id
 
-/** Fields whose history tells what only developers may know. */
-export const INTERNAL_FIELDS = ['internal_note'] as const
+/**
+ * Fields of whose changes only developers hear: the note is theirs, and a link may lead to a ticket that the reporter
+ * could not open.
+ */
+export const INTERNAL_FIELDS = ['internal_note', 'related_tickets'] as const

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
-import type { RelatedTicket } from '../../contract/relations.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { RelatedTicket, RelationType } from '../../contract/relations.ts'
 import { compiled } from '../database/compiled.ts'
 import { type Connection, first } from '../database/connection.ts'
+import type { Schema } from '../database/schema.ts'
 import type { RelationTable } from '../database/tables/tickets.ts'
 import type { TicketScope } from '../visibility.ts'
+import type { Relation } from './relation.ts'
 
 const COLUMNS = [
   'tickets.id',
@@ -18,21 +20,25 @@ const COLUMNS = [
   'ticket_relations.relation_type',
 ] as const
 
-const linked = (own: 'from_id' | 'to_id', other: 'from_id' | 'to_id', direction: 'out' | 'in') => (all: boolean) =>
+/** The other ticket of each link, read once for both directions. */
+const linked = (all: boolean) =>
   compiled((db, p: { id: string; reporter: string }) => {
+    const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`
     const query = db
       .selectFrom('ticket_relations')
-      .innerJoin('tickets', 'tickets.id', `ticket_relations.${other}`)
+      .innerJoin('tickets', (join) =>
+        join.on('tickets.id', '=', sql<string>`case when ${isOut} then to_id else from_id end`),
+      )
       .select(COLUMNS)
-      .select(sql<'out' | 'in'>`${sql.lit(direction)}`.as('direction'))
-      .where(`ticket_relations.${own}`, '=', p.id)
+      .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
+      .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
       .orderBy('ticket_relations.created_at')
+      .orderBy('tickets.number')
     return all ? query : query.where('tickets.reporter_id', '=', p.reporter)
   })
 
-const outgoing = linked('from_id', 'to_id', 'out')
-const incoming = linked('to_id', 'from_id', 'in')
-const queries = { all: [outgoing(true), incoming(true)], own: [outgoing(false), incoming(false)] } as const
+const everyLink = linked(true)
+const linksToOwn = linked(false)
 
 const insert = compiled((db, p: RelationTable) =>
   db.insertInto('ticket_relations').values({
@@ -44,28 +50,33 @@ const insert = compiled((db, p: RelationTable) =>
   }),
 )
 
-const between = compiled((db, p: { one: string; other: string }) =>
+interface Pair {
+  readonly one: string
+  readonly other: string
+}
+
+/** Whichever way the link points. */
+const isBetween = (eb: ExpressionBuilder<Schema, 'ticket_relations'>, { one, other }: Pair) =>
+  eb.or([
+    eb.and([eb('from_id', '=', one), eb('to_id', '=', other)]),
+    eb.and([eb('from_id', '=', other), eb('to_id', '=', one)]),
+  ])
+
+const between = compiled((db, p: Pair) =>
   db
     .selectFrom('ticket_relations')
     .select(['from_id', 'to_id', 'relation_type'])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('from_id', '=', p.one), eb('to_id', '=', p.other)]),
-        eb.and([eb('from_id', '=', p.other), eb('to_id', '=', p.one)]),
-      ]),
-    ),
+    .where((eb) => isBetween(eb, p)),
 )
 
-const remove = compiled((db, p: { one: string; other: string }) =>
+const update = compiled((db, p: Pair & { type: RelationType }) =>
   db
-    .deleteFrom('ticket_relations')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('from_id', '=', p.one), eb('to_id', '=', p.other)]),
-        eb.and([eb('from_id', '=', p.other), eb('to_id', '=', p.one)]),
-      ]),
-    ),
+    .updateTable('ticket_relations')
+    .set({ from_id: p.one, to_id: p.other, relation_type: p.type })
+    .where((eb) => isBetween(eb, p)),
 )
+
+const remove = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)))
 
 /** Links between tickets. */
 export class RelationStore {
@@ -75,24 +86,25 @@ export class RelationStore {
     this.#connection = connection
   }
 
-  /** The other tickets, as far as the scope allows them to be opened. */
-  async ofTicket(id: string, scope: TicketScope): Promise<RelatedTicket[]> {
-    const [out, into] = scope.all ? queries.all : queries.own
+  /** The other tickets, as far as the scope allows them to be opened; the oldest link first. */
+  ofTicket(id: string, scope: TicketScope): Promise<RelatedTicket[]> {
+    const query = scope.all ? everyLink : linksToOwn
     const given = { id, reporter: scope.all ? '' : scope.reporterId }
-    const rows = [
-      ...(await this.#connection.rows(out(this.#connection, given))),
-      ...(await this.#connection.rows(into(this.#connection, given))),
-    ]
-    return rows as RelatedTicket[]
+    return this.#connection.rows(query(this.#connection, given)) as Promise<RelatedTicket[]>
   }
 
   /** The link between two tickets, whichever way it points. */
-  between(one: string, other: string) {
+  between(one: string, other: string): Promise<Relation | undefined> {
     return first(this.#connection.rows(between(this.#connection, { one, other })))
   }
 
   async add(relation: RelationTable): Promise<void> {
     await this.#connection.change(insert(this.#connection, relation))
+  }
+
+  /** The one link of its two tickets becomes this one. */
+  async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
+    await this.#connection.change(update(this.#connection, { one, other, type }))
   }
 
   async remove(one: string, other: string): Promise<boolean> {

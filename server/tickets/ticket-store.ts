@@ -58,6 +58,10 @@ const held = compiled((db, p: { id: string }, dialect) =>
 const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, true).where('tickets.id', '=', p.id))
 const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id))
 
+const numbered = compiled((db, p: { number: number }) =>
+  db.selectFrom('tickets').select('id').where('number', '=', p.number),
+)
+
 const touch = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('tickets').set({ updated_at: p.now }).where('id', '=', p.id),
 )
@@ -116,6 +120,11 @@ export class TicketStore {
   find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
     const query = internals ? findForDevelopers : findForOthers
     return first(this.#connection.rows(query(this.#connection, { id })))
+  }
+
+  /** The id of the ticket with this number. */
+  async idOf(number: number): Promise<string | undefined> {
+    return (await first(this.#connection.rows(numbered(this.#connection, { number }))))?.id
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {

@@ -95,7 +95,7 @@ export interface TaskTable {
   updated_at: Instant
 }
 
-/** A link points from one ticket to another; two tickets have at most one each way. */
+/** A link points from one ticket to another; two tickets have one at most, whichever way it points. */
 export interface RelationTable {
   from_id: string
   to_id: string

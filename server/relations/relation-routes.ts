@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { LinkDraft, RelatedPath, RelatedTicket } from '../../contract/relations.ts'
+import { IdPath } from '../../contract/scalars.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { linkTickets } from './link-tickets.ts'
+import { showLinks } from './show-links.ts'
+import { unlinkTickets } from './unlink-tickets.ts'
+
+const tag = 'Links'
+
+const listing = operation({
+  summary: 'List the tickets that a ticket is linked to, oldest link first',
+  tag,
+  access: 'signed-in',
+  params: IdPath,
+  answers: { 200: Type.Array(RelatedTicket) },
+  refuses: ['forbidden', 'ticket_not_found'],
+})
+
+const linking = operation({
+  summary: 'Link a ticket to another one, or change how they are linked',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  body: LinkDraft,
+  answers: { 200: Type.Array(RelatedTicket), 201: Type.Array(RelatedTicket) },
+  refuses: ['too_many_requests', 'ticket_not_found', 'related_ticket_not_found', 'ticket_relation_self_ref'],
+})
+
+const unlinking = operation({
+  summary: 'Remove the link to another ticket, whichever way it points',
+  tag,
+  access: 'developer',
+  params: RelatedPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'ticket_not_found', 'ticket_relation_not_found'],
+})
+
+/** Links between tickets. */
+export async function relationRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/:id/related', listing, (request) =>
+    request.read((work) => showLinks(work, request.params.id)),
+  )
+
+  routes.post('/api/tickets/:id/related', linking, async (request, reply) => {
+    const { links, isNew } = await request.write((work) => linkTickets(work, request.params.id, request.body))
+    reply.code(isNew ? 201 : 200)
+    return links
+  })
+
+  routes.delete('/api/tickets/:id/related/:relatedId', unlinking, async (request, reply) => {
+    const { id, relatedId } = request.params
+    await request.write((work) => unlinkTickets(work, id, relatedId))
+    reply.code(204)
+    return null
+  })
+}
