@@ -25,6 +25,11 @@ const change = ({ database }: App, sql: string) =>
 const count = async (app: App, table: string) =>
   Number((await rows<{ n: number }>(app, `select count(*) as n from ${table}`))[0]?.n)
 
+/** Moves the clock to where everything in the bucket is a day old, and a sweep is due. */
+function aDayAfterTheBucket({ clock }: App): void {
+  clock.advance(Math.max(0, Date.parse(MODIFIED) - clock.now()) + 2 * DAY)
+}
+
 const LONG_SESSIONS = { JWT_EXPIRES_IN: '1000d' }
 
 onEachDatabase(
@@ -170,24 +175,32 @@ onEachDatabase('files', (app) => {
   })
 
   test('in a bucket are swept as well, however many there are', async (t) => {
-    const { cast, clock } = app()
+    const { cast } = app()
     const { objects, open } = await startBucket(t)
     const bucket = open('/kwit')
     const names: string[] = []
     for (let n = 0; n < NAMES_AT_ONCE + 20; n++) names.push((await bucket.keep(Buffer.from('x'))).name)
     const ticket = await (await cast.ada).opens()
-    const [first, last] = [names[0], names.at(-1)]
-    const at = new Date(clock.now()).toISOString()
-    for (const [index, name] of [first, last].entries())
+    const inUse = names.filter((_, index) => index % 4 === 0)
+    for (const [index, name] of inUse.entries())
       await change(
         app(),
         `insert into attachments (id, ticket_id, filename, original_name, mime_type, size, sha256, uploaded_by, created_at)
-         values ('019a2f60-7c1e-7b3a-9d4e-00000000000${index}', '${ticket.id}', '${name}', 'x', 'x', 1, 'x',
-         '${ticket.reporter_id}', '${at}')`,
+         values ('019a2f60-7c1e-7b3a-9d4e-${String(index).padStart(12, '0')}', '${ticket.id}', '${name}', 'x', 'x', 1, 'x',
+         '${ticket.reporter_id}', '${MODIFIED}')`,
       )
-    clock.advance(Math.max(0, Date.parse(MODIFIED) + DAY - clock.now()))
-    clock.advance(DAY)
-    assert.equal((await node(app(), bucket).round()).files, NAMES_AT_ONCE + 18)
-    assert.deepEqual([...objects.keys()].toSorted(), [first, last].map((name) => `/bucket/kwit/${name}`).toSorted())
+    aDayAfterTheBucket(app())
+    assert.equal((await node(app(), bucket).round()).files, names.length - inUse.length)
+    assert.deepEqual([...objects.keys()].toSorted(), inUse.map((name) => `/bucket/kwit/${name}`).toSorted())
+  })
+
+  test('of which not one is in use are left alone: they look like those of another database', async (t) => {
+    const { objects, open } = await startBucket(t)
+    const bucket = open('/kwit')
+    for (let n = 0; n < 3; n++) await bucket.keep(Buffer.from('x'))
+    aDayAfterTheBucket(app())
+    const said: unknown[] = []
+    const tidied = await node(app(), bucket, { info() {}, error: (what) => void said.push(what) }).round()
+    assert.deepEqual([tidied.files, said.length, objects.size], [undefined, 1, 3])
   })
 })

@@ -12,6 +12,7 @@ const GRACE = DAY
  *
  * @param isStopping asked between the steps.
  * @returns how many were removed.
+ * @throws Error when not one of the first hundred is in use: these look like the files of another database.
  */
 export async function sweepFiles(
   runner: Runner,
@@ -19,11 +20,14 @@ export async function sweepFiles(
   files: FileStore,
   isStopping: () => boolean,
 ): Promise<number> {
-  let removed = 0
+  let [removed, inUse] = [0, 0]
   const sweep = async (names: readonly string[]) => {
     const named = await runner.read(behalf, (work) => work.namedFiles.named(names))
-    for (const name of names) {
-      if (named.has(name) || isStopping()) continue
+    const unnamed = names.filter((name) => !named.has(name))
+    inUse += names.length - unnamed.length
+    if (inUse === 0) throw new Error('Not one of these files is in use. Is this the right FILES_URL? None was removed.')
+    for (const name of unnamed) {
+      if (isStopping()) return
       await files.remove(name)
       removed += 1
     }
