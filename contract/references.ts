@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
 
 export const REFERENCE_TYPES = ['git_pr', 'deployment', 'monitoring', 'other'] as const
 
@@ -13,3 +13,23 @@ export const ExternalReference = record({
   created_at: Instant,
 })
 export type ExternalReference = Static<typeof ExternalReference>
+
+/** POST /api/tickets/:id/external-references. */
+export const ReferenceDraft = record(
+  {
+    ref_type: oneOf(REFERENCE_TYPES),
+    url: Type.String({
+      text: true,
+      maxLength: 2048,
+      // Blanks and control characters would be dropped by whoever follows the address.
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$',
+      description: 'An http or https address without a user name or password.',
+      examples: ['https://git.example.com/kwit/pulls/7'],
+    }),
+    title: Type.Optional(nullable(text(0, 300))),
+  },
+  { examples: [{ ref_type: 'git_pr', url: 'https://git.example.com/kwit/pulls/7', title: 'Replace the fuser' }] },
+)
+export type ReferenceDraft = Static<typeof ReferenceDraft>
+
+export const ReferencePath = record({ id: Id, refId: Id })

@@ -36,6 +36,7 @@ import { MailSubscriber } from './notifications/mail-subscriber.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { projectRoutes } from './projects/project-routes.ts'
+import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import type { Secrets } from './secrets.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -154,6 +155,7 @@ async function addRoutes(
   await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
   await app.register(relationRoutes)
+  await app.register(referenceRoutes)
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(projectRoutes)

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { ExternalReference, ReferenceDraft, ReferencePath } from '../../contract/references.ts'
+import { IdPath } from '../../contract/scalars.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { addReference } from './add-reference.ts'
+import { removeReference } from './remove-reference.ts'
+import { showReferences } from './show-references.ts'
+
+const tag = 'External references'
+
+const listing = operation({
+  summary: 'List what lies elsewhere and belongs to a ticket, oldest first',
+  tag,
+  access: 'signed-in',
+  params: IdPath,
+  answers: { 200: Type.Array(ExternalReference) },
+  refuses: ['forbidden', 'ticket_not_found'],
+})
+
+const adding = operation({
+  summary: 'Put the address of a pull request, a deployment or the like on a ticket',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  body: ReferenceDraft,
+  answers: { 201: Type.Array(ExternalReference) },
+  refuses: ['too_many_requests', 'ticket_not_found'],
+})
+
+const removing = operation({
+  summary: 'Take an address off a ticket',
+  tag,
+  access: 'developer',
+  params: ReferencePath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'ticket_not_found', 'external_reference_not_found'],
+})
+
+/** What lies elsewhere and belongs to a ticket. */
+export async function referenceRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/:id/external-references', listing, (request) =>
+    request.read((work) => showReferences(work, request.params.id)),
+  )
+
+  routes.post('/api/tickets/:id/external-references', adding, async (request, reply) => {
+    const references = await request.write((work) => addReference(work, request.params.id, request.body))
+    reply.code(201)
+    return references
+  })
+
+  routes.delete('/api/tickets/:id/external-references/:refId', removing, async (request, reply) => {
+    const { id, refId } = request.params
+    await request.write((work) => removeReference(work, id, refId))
+    reply.code(204)
+    return null
+  })
+}
