@@ -47,6 +47,7 @@ import { ticketRoutes } from './tickets/ticket-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import { WebhookSubscriber } from './webhooks/webhook-subscriber.ts'
 import { Runner } from './work.ts'
 
 const KB = 1024
@@ -71,13 +72,17 @@ export interface Parts {
   isStopping(): boolean
 }
 
-type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'mailers'>
+type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'mailers' | 'outbound'>
 
 /** Who reacts to recorded events. */
-function subscribersOf({ config, database, clock, secrets, mailers }: WorkerParts): readonly Subscriber[] {
+function subscribersOf({ config, database, clock, secrets, mailers, outbound }: WorkerParts): readonly Subscriber[] {
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
-  const { unsubscribeKey } = secrets
-  return [new MailSubscriber({ runner: new Runner(database, clock), source, unsubscribeKey, mailers })]
+  const { unsubscribeKey, sealingKey } = secrets
+  const runner = new Runner(database, clock)
+  return [
+    new MailSubscriber({ runner, source, unsubscribeKey, mailers }),
+    new WebhookSubscriber({ runner, outbound, sealingKey, clock }),
+  ]
 }
 
 /** What delivers recorded events. Tests may bring subscribers of their own. */
@@ -90,7 +95,8 @@ export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(part
     clock,
     subscribers,
     rule: { maxAttempts, random: Math.random },
-    patience: 15 * SECOND,
+    // Subscribers take 15 at most: an answer that came at the last moment still counts.
+    patience: 17 * SECOND,
     pollMs,
     enabled,
   })

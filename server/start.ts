@@ -53,7 +53,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     const mailers = new Mailers({ mailbox, guard: outbound.guard })
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const log = { level: config.logLevel }
-    const worker = buildWorker({ config, database, clock: systemClock, secrets, mailers })
+    const worker = buildWorker({ config, database, clock: systemClock, secrets, mailers, outbound })
     const app = await buildApp({
       config,
       database,

@@ -72,7 +72,7 @@ export interface Subscriber {
   /**
    * Hands one over, outside of any transaction. What it resolves to is the receipt. It may happen twice.
    *
-   * @param signal ends the attempt: after 15 seconds, or when the process stops.
+   * @param signal ends the attempt: after 17 seconds, or when the process stops.
    * @throws DeliveryRefused; anything else thrown counts as one as well.
    */
   deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt>

@@ -56,7 +56,7 @@ export async function startApp(
   const { mailbox, mailers, outbound } = waysOut(config, clock)
   const files = new DiskFileStore(join(dataDir, 'files'))
   const health = { stopping: false }
-  const worker = buildWorker({ config, database, clock, secrets, mailers }, subscribers)
+  const worker = buildWorker({ config, database, clock, secrets, mailers, outbound }, subscribers)
   const ours = { config, database, worker, clock, secrets, files, mailers, mailbox, outbound }
   const parts = { ...ours, version: '1.2.3', webApp: null }
   const server = await buildApp({ ...parts, log: false, isStopping: () => health.stopping })

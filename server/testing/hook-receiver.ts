@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+
+export interface Call {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** As it was sent. */
+  readonly text: string
+  readonly body: { type: string; timestamp: string; data: Record<string, unknown> }
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+export type HookReceiver = Awaited<ReturnType<typeof startHookReceiver>>
+
+/** Somebody who is sent webhooks, on this machine: keeps what comes, and answers as it is told. */
+export async function startHookReceiver() {
+  const calls: Call[] = []
+  let replyTo: (call: Call) => Reply = () => ({ status: 204 })
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await Array.fromAsync(request)).toString()
+    const call = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
+    calls.push(call)
+    const { status, headers = {}, body } = replyTo(call)
+    response.writeHead(status, headers).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const pair = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  let paths = 0
+  return {
+    /** For OUTBOUND_ALLOW. */
+    pair,
+    /** An address that nobody else has. */
+    newUrl: () => `http://${pair}/hook/${++paths}`,
+    callsOf: (url: string) => calls.filter(({ path }) => url.endsWith(path)),
+    reply(how: typeof replyTo): void {
+      replyTo = how
+    },
+    close(): void {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** The body, when the signature is right. The library compares with the machine's clock. */
+export const verified = (secret: string, { text, headers }: Call): unknown =>
+  new Webhook(secret).verify(text, headers as Record<string, string>)
+
+/** The signature is not of that secret. */
+export const isForeign = (secret: string, call: Call): void => {
+  assert.throws(() => verified(secret, call), /No matching signature/)
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { OutboxEntry, OutboxList } from '../../contract/outbox.ts'
+import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '../../contract/webhooks.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
+import { databases } from '../testing/databases.ts'
+import { type Call, type HookReceiver, isForeign, startHookReceiver, verified } from '../testing/hook-receiver.ts'
+import { type App, startApp } from '../testing/start-app.ts'
+
+const WEBHOOKS = '/api/webhooks'
+const OUTBOX = '/api/settings/events/outbox'
+
+for (const name of databases) {
+  describe(`what a webhook is sent (${name})`, () => {
+    let app: App
+    let receiver: HookReceiver
+    before(async () => {
+      receiver = await startHookReceiver()
+      app = await startApp(name, { OUTBOUND_ALLOW: `${receiver.pair},127.0.0.1:1` })
+      // Those who verify signatures compare their time with the machine's.
+      app.clock.advance(Date.now() - app.clock.now())
+    })
+    after(async () => {
+      await app.close()
+      receiver.close()
+    })
+
+    const round = async () => (await (await app.cast.dev).post(`${OUTBOX}/run-once`)).is(200)
+    /** A webhook of one's own. Those of other tests are gone. */
+    const adds = async (draft: object = {}) => {
+      const { dev } = await app.cast.all()
+      receiver.reply(() => ({ status: 204 }))
+      await round()
+      for (const { id } of (await dev.get<Webhook[]>(WEBHOOKS)).is(200)) (await dev.delete(`${WEBHOOKS}/${id}`)).is(204)
+      return (await dev.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), ...draft })).is(201)
+    }
+    const reads = async ({ id }: Webhook) =>
+      (await (await app.cast.dev).get<Webhook[]>(WEBHOOKS)).is(200).find((one) => one.id === id)
+    const deliveriesOf = async ({ id }: Webhook, query = '') =>
+      (await (await app.cast.dev).get<WebhookDelivery[]>(`${WEBHOOKS}/${id}/deliveries${query}`)).is(200)
+    const seqs = (calls: readonly Call[]) => calls.map(({ body }) => body.data.seq)
+    const entriesOf = async (ticket: { id: string }): Promise<OutboxEntry[]> => {
+      const { items } = (await (await app.cast.dev).get<OutboxList>(`${OUTBOX}?limit=100`)).is(200)
+      return items.filter((one) => one.aggregate_id === ticket.id)
+    }
+
+    test('is the event, signed, to each webhook that wants it', async () => {
+      const { ada, dev } = await app.cast.all()
+      const all = await adds()
+      const closings = (
+        await dev.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), events: ['ticket.closed'] })
+      ).is(201)
+      const ticket = await ada.opens()
+      const [created] = await dev.eventsOf(ticket)
+      assert.ok(created)
+      await round()
+      const [call, ...others] = receiver.callsOf(all.url)
+      assert.ok(call)
+      assert.deepEqual([others, receiver.callsOf(closings.url)], [[], []])
+      const { payload, event_id, occurred_at: timestamp } = created
+      const data = { ...payload, event_id, seq: 1 }
+      assert.deepEqual(verified(all.secret, call), { type: 'ticket.created', timestamp, data })
+      assert.deepEqual(Object.keys(call.body), ['type', 'timestamp', 'data'])
+      const { 'webhook-id': id, 'webhook-timestamp': seconds, 'content-type': type } = call.headers
+      assert.deepEqual([id, seconds, type], [event_id, `${Math.floor(app.clock.now() / SECOND)}`, 'application/json'])
+      isForeign(closings.secret, call)
+
+      ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
+      await round()
+      assert.deepEqual(
+        seqs(receiver.callsOf(all.url)),
+        (await dev.eventsOf(ticket)).map(({ seq }) => seq),
+      )
+      const [closed] = receiver.callsOf(closings.url)
+      assert.ok(closed)
+      verified(closings.secret, closed)
+      assert.equal(closed.body.type, 'ticket.closed')
+      const now = new Date(app.clock.now()).toISOString()
+      const { last_delivery_at, last_status, updated_at } = (await reads(closings)) ?? {}
+      assert.deepEqual([last_delivery_at, last_status, updated_at], [now, 204, closings.updated_at])
+    })
+
+    test('holds ids and no words, least of all internal ones', async () => {
+      const { ada, dev } = await app.cast.all()
+      const { url } = await adds()
+      const ticket = await ada.opens({ title: 'canary title', description: 'canary description' })
+      ;(await dev.comments(ticket, { content: 'canary comment', is_internal: true })).is(201)
+      ;(await dev.patches(ticket, { internal_note: 'canary note', assignee_id: dev.id })).is(200)
+      ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'canary summary' })).is(200)
+      await round()
+      const calls = receiver.callsOf(url)
+      assert.ok(calls.length >= 6)
+      for (const { text } of calls) assert.doesNotMatch(text, /canary|@example/)
+    })
+
+    test('is signed with both secrets for a day after a rotation, then with the new one alone', async () => {
+      const { ada, dev } = await app.cast.all()
+      const webhook = await adds()
+      const path = `${WEBHOOKS}/${webhook.id}`
+      const { secret } = (await dev.post<WebhookWithSecret>(`${path}/rotate-secret`)).is(200)
+      await ada.opens()
+      await round()
+      const [during] = receiver.callsOf(webhook.url)
+      assert.ok(during)
+      for (const one of [secret, webhook.secret]) assert.ok(verified(one, during))
+      const newer = (await dev.post<WebhookWithSecret>(`${path}/rotate-secret`)).is(200).secret
+      await ada.opens()
+      await round()
+      const again = receiver.callsOf(webhook.url)[1]
+      assert.ok(again)
+      for (const one of [newer, secret]) assert.ok(verified(one, again))
+      isForeign(webhook.secret, again)
+      const signatures = () => String(receiver.callsOf(webhook.url).at(-1)?.headers['webhook-signature']).split(' ')
+      assert.equal(signatures().length, 2)
+      app.clock.advance(DAY)
+      await ada.opens()
+      await round()
+      assert.deepEqual([receiver.callsOf(webhook.url).length, signatures().length], [3, 1])
+      app.clock.advance(-DAY)
+    })
+
+    test('comes again when it was refused, with the same id, and later events of the ticket wait for it', async () => {
+      const { ada, dev } = await app.cast.all()
+      const webhook = await adds()
+      const [ticket, other] = [await ada.opens(), await ada.opens()]
+      ;(await ada.comments(ticket, 'One.')).is(201)
+      receiver.reply(({ body }) => ({ status: body.data.ticket_id === ticket.id ? 500 : 200, body: 'canary answer' }))
+      await round()
+      const about = (id: string) => receiver.callsOf(webhook.url).filter(({ body }) => body.data.ticket_id === id)
+      assert.deepEqual([seqs(about(ticket.id)), seqs(about(other.id))], [[1], [1]])
+      const [later, delivered, refused] = await deliveriesOf(webhook)
+      assert.deepEqual([later?.status, later?.attempts, later?.response_status], ['pending', 0, null])
+      assert.deepEqual([delivered?.status, delivered?.response_status], ['delivered', 200])
+      assert.deepEqual(
+        [refused?.status, refused?.attempts, refused?.response_status, refused?.last_error, refused?.delivered_at],
+        ['pending', 1, 500, 'The receiver answered with 500.', null],
+      )
+      assert.doesNotMatch(JSON.stringify([await entriesOf(ticket), await reads(webhook)]), /canary/)
+      app.clock.advance(MINUTE)
+      receiver.reply(() => ({ status: 200 }))
+      await round()
+      assert.deepEqual(seqs(about(ticket.id)), [1, 1, 2])
+      const [first, second] = about(ticket.id)
+      assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
+      assert.equal(Number(second?.headers['webhook-timestamp']) - Number(first?.headers['webhook-timestamp']), 60)
+      assert.ok(second && verified(webhook.secret, second))
+      const pages = await deliveriesOf(webhook, '?limit=2')
+      const next = (await dev.get(`${WEBHOOKS}/${webhook.id}/deliveries?limit=2`)).next
+      assert.deepEqual(
+        [...pages, ...(await dev.get<WebhookDelivery[]>(String(next))).is(200)],
+        await deliveriesOf(webhook),
+      )
+      assert.ok((await deliveriesOf(webhook)).every(({ status }) => status === 'delivered'))
+    })
+
+    test('waits as long as a receiver asks, up to an hour', async () => {
+      const { ada } = await app.cast.all()
+      await adds()
+      for (const [asked, wait] of [
+        ['600', 600 * SECOND],
+        ['90000', HOUR],
+      ] as const) {
+        const ticket = await ada.opens()
+        receiver.reply(() => ({ status: 429, headers: { 'retry-after': asked } }))
+        await round()
+        const [entry] = await entriesOf(ticket)
+        assert.equal(Date.parse(entry?.next_attempt_at ?? '') - app.clock.now(), wait)
+      }
+    })
+
+    test('does not follow redirects, and a receiver that is not there is a refusal', async () => {
+      const { ada, dev } = await app.cast.all()
+      const webhook = await adds()
+      const target = receiver.newUrl()
+      receiver.reply(() => ({ status: 307, headers: { location: target } }))
+      await ada.opens()
+      await round()
+      const [redirected] = await deliveriesOf(webhook)
+      assert.deepEqual([redirected?.status, redirected?.response_status], ['pending', 307])
+      assert.deepEqual(receiver.callsOf(target), [])
+      ;(await dev.patch(`${WEBHOOKS}/${webhook.id}`, { url: 'http://127.0.0.1:1/' })).is(200)
+      await round()
+      const [unanswered] = await deliveriesOf(webhook)
+      assert.deepEqual([unanswered?.attempts, unanswered?.response_status], [2, null])
+      assert.match(unanswered?.last_error ?? '', /ECONNREFUSED/)
+      const { last_status, last_delivery_at } = (await reads(webhook)) ?? {}
+      assert.deepEqual([last_status, typeof last_delivery_at], [null, 'string'])
+    })
+
+    test('stops when it is switched off, and what was missed comes when it is switched on again', async () => {
+      const { ada, dev } = await app.cast.all()
+      const webhook = await adds()
+      const path = `${WEBHOOKS}/${webhook.id}`
+      const ticket = await ada.opens()
+      receiver.reply(() => ({ status: 500 }))
+      await round()
+      ;(await dev.patch(path, { is_active: false })).is(200)
+      await ada.opens()
+      receiver.reply(() => ({ status: 200 }))
+      app.clock.advance(MINUTE)
+      await round()
+      assert.equal(receiver.callsOf(webhook.url).length, 1)
+      assert.deepEqual(
+        (await deliveriesOf(webhook)).map(({ last_error }) => last_error),
+        ['The webhook is switched off.'],
+      )
+      ;(await dev.patch(path, { is_active: true })).is(200)
+      await round()
+      assert.deepEqual(
+        receiver.callsOf(webhook.url).map(({ body }) => body.data.ticket_id),
+        [ticket.id, ticket.id],
+      )
+    })
+
+    test('stops when the receiver answers that it is gone', async () => {
+      const { ada } = await app.cast.all()
+      const webhook = await adds()
+      receiver.reply(() => ({ status: 410 }))
+      await ada.opens()
+      await round()
+      const { is_active, last_status } = (await reads(webhook)) ?? {}
+      assert.deepEqual([is_active, last_status], [false, 410])
+      await ada.opens()
+      app.clock.advance(MINUTE)
+      await round()
+      assert.equal(receiver.callsOf(webhook.url).length, 1)
+    })
+
+    test('is nothing once it is deleted, and the entries do not wait for it', async () => {
+      const { ada, dev } = await app.cast.all()
+      const webhook = await adds()
+      receiver.reply(() => ({ status: 500 }))
+      const ticket = await ada.opens()
+      ;(await ada.comments(ticket, 'One.')).is(201)
+      await round()
+      assert.deepEqual(
+        (await entriesOf(ticket)).map(({ status }) => status),
+        ['pending', 'pending'],
+      )
+      ;(await dev.delete(`${WEBHOOKS}/${webhook.id}`)).is(204)
+      await round()
+      assert.deepEqual(
+        (await entriesOf(ticket)).map(({ status }) => status),
+        ['sent', 'sent'],
+      )
+      assert.equal(receiver.callsOf(webhook.url).length, 1)
+    })
+
+    test('can be tried out at once, and of the answer only the status is told', async () => {
+      const { dev } = await app.cast.all()
+      const webhook = await adds({ is_active: false })
+      const tries = async () => {
+        const answer = await dev.post<WebhookTest>(`${WEBHOOKS}/${webhook.id}/test`)
+        assert.doesNotMatch(answer.text, /canary/)
+        const { event_id, duration_ms, ...rest } = answer.is(200)
+        assert.ok(Number.isInteger(duration_ms))
+        return { event_id, rest }
+      }
+      receiver.reply(() => ({ status: 202, body: 'canary answer', headers: { 'x-canary': 'canary' } }))
+      const { event_id, rest } = await tries()
+      assert.deepEqual(rest, { delivered: true, response_status: 202, error: null })
+      const [call] = receiver.callsOf(webhook.url)
+      assert.ok(call)
+      const timestamp = new Date(app.clock.now()).toISOString()
+      assert.equal(call.headers['webhook-id'], event_id)
+      assert.deepEqual(call.body, { type: 'webhook.test', timestamp, data: { webhook_id: webhook.id } })
+      receiver.reply(() => ({ status: 404, body: 'canary answer' }))
+      const refused = { delivered: false, response_status: 404, error: 'The receiver answered with 404.' }
+      assert.deepEqual((await tries()).rest, refused)
+      ;(await dev.patch(`${WEBHOOKS}/${webhook.id}`, { url: 'https://does-not-exist.invalid/' })).is(200)
+      const nowhere = (await tries()).rest
+      assert.deepEqual([nowhere.delivered, nowhere.response_status], [false, null])
+      assert.ok(nowhere.error)
+      assert.deepEqual(await deliveriesOf(webhook), [])
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import type { Actor } from '../actor.ts'
+import {
+  type Delivery,
+  DeliveryRefused,
+  type Destination,
+  type Receipt,
+  type RecordedEvent,
+  type Subscriber,
+} from '../events/subscriber.ts'
+import type { Answer } from '../outbound/outbound.ts'
+import { OutboundRefused } from '../outbound/outbound-guard.ts'
+import type { Behalf, Runner, Work } from '../work.ts'
+import { channelOf, KIND, webhookOf } from './channel.ts'
+import { waitAsked } from './retry-after.ts'
+import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
+import { wants } from './wanted-events.ts'
+import type { StoredWebhook } from './webhook-store.ts'
+
+interface Parts extends Sending {
+  readonly runner: Runner
+}
+
+/** The receiver is gone for good and wants no more: Standard Webhooks, and RFC 9110 § 15.5.11. */
+const GONE = 410
+
+/** Webhooks (decisions § 7): events posted to addresses that developers named. A 2xx answer is the receipt. */
+export class WebhookSubscriber implements Subscriber {
+  readonly kind = KIND
+  readonly together = 4
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
+    const wanting = (await work.webhooks.active()).filter(({ events }) => wants(events, event.name))
+    return wanting.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id) }))
+  }
+
+  /**
+   * For a webhook that was deleted there is nothing left to do. For one that is switched off it is as if nobody answered:
+   * switched on again in time, it gets what it has missed.
+   */
+  async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
+    const { runner } = this.#parts
+    const behalf = { actor: null, correlationId: delivery.id, source: KIND }
+    const id = webhookOf(delivery.destination.channel)
+    const webhook = await runner.read(behalf, (work) => work.webhooks.find(id))
+    if (webhook === undefined) return {}
+    if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.')
+    const answer = await this.#send(webhook, delivery, signal).catch(async (error: unknown) => {
+      await this.#remember(behalf, id, null)
+      throw error
+    })
+    await this.#remember(behalf, id, answer.status)
+    if (isReceipt(answer)) return { responseStatus: answer.status }
+    const retryAfter = waitAsked(answer, this.#parts.clock.now())
+    throw new DeliveryRefused(refusalIn(answer), { responseStatus: answer.status, retryAfter })
+  }
+
+  async #send(webhook: StoredWebhook, { event }: Delivery, signal: AbortSignal): Promise<Answer> {
+    const { eventId, name, occurredAt, payload, seq } = event
+    const data = { event_id: eventId, ...payload, seq }
+    try {
+      return await sendEvent(this.#parts, webhook, { id: eventId, type: name, timestamp: occurredAt, data }, signal)
+    } catch (error) {
+      throw error instanceof OutboundRefused ? new DeliveryRefused(error.message, { cause: error }) : error
+    }
+  }
+
+  /** What developers see of the last attempt. Whether it can be kept changes nothing about who has the event. */
+  async #remember(behalf: Behalf<null>, id: string, status: number | null): Promise<void> {
+    const { runner } = this.#parts
+    const keep = async (work: Work<null>) => {
+      await work.webhooks.remember(id, work.now, status)
+      if (status === GONE) await work.webhooks.change(id, { is_active: false, updated_at: work.now })
+    }
+    await runner.write(behalf, keep).catch(() => {})
+  }
+}
