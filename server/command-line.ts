@@ -1,19 +1,30 @@
 import { parseArgs } from 'node:util'
+import { UUID } from '../contract/scalars.ts'
 import type { Clock } from './clock.ts'
 import { ConfigRefused, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
+import { type Errand, replay, tellStatus, verify } from './events/outbox-errands.ts'
+import { Failure } from './failure.ts'
+import { SENTENCE } from './http/failure-status.ts'
 import { loadSecrets } from './secrets.ts'
 import { addDeveloper, type DeveloperSince } from './settings/developer-addresses.ts'
 import { addressOf, domainOf } from './sign-in/address.ts'
 import { Runner } from './work.ts'
 
-const USAGE = `Usage: npm run kwit -- developer add <e-mail address>
+const USAGE = `Usage: npm run kwit -- <errand>
 
-  developer add   Makes the owner of the address a developer and allows its domain to sign in.
-                  It may run beside a running service, and more than once.`
+  developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
+                                   It may be done more than once.
+  outbox status                    Tells how many events wait, were sent, and were given up.
+  outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
+  outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
+
+Each may run beside a running service.`
 
 const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+
+const ID = new RegExp(UUID)
 
 const SINCE: Record<DeveloperSince, string> = {
   before: 'is a developer already',
@@ -34,21 +45,16 @@ type ExitCode = 0 | 1 | 2
 /** Does what the command line asks: 0 when it is done, 1 when it could not be, 2 when it was not understood. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const words = wordsOf(args)
-  if (words === null || (words.length > 0 && !asksToAdd(words))) {
+  const errand = words && errandOf(words)
+  if (!errand) {
     surroundings.say(USAGE)
-    return 2
-  }
-  const [, , email] = words
-  if (email === undefined) {
-    surroundings.say(USAGE)
-    return 0
+    return words?.length === 0 ? 0 : 2
   }
   try {
-    surroundings.say(await addTo(addressOf(email), surroundings))
-    return 0
+    return (await run(errand, surroundings)) ? 0 : 1
   } catch (error) {
-    if (!(error instanceof ConfigRefused || error instanceof StartRefused)) throw error
-    surroundings.say(error.message)
+    if (!(error instanceof ConfigRefused || error instanceof StartRefused || error instanceof Failure)) throw error
+    surroundings.say(error instanceof Failure ? SENTENCE[error.code] : error.message)
     return 1
   }
 }
@@ -65,18 +71,34 @@ function wordsOf(args: readonly string[]): string[] | null {
   }
 }
 
-const asksToAdd = (words: readonly string[]): boolean =>
-  words.length === 3 && words[0] === 'developer' && words[1] === 'add' && EMAIL.test(words[2] ?? '')
+/** What the words ask for; null when that is nothing we know. */
+function errandOf([subject, verb, what = '', ...rest]: readonly string[]):
+  | ((errand: Errand) => Promise<boolean>)
+  | null {
+  if (rest.length > 0) return null
+  const asked = `${subject} ${verb}`
+  if (asked === 'developer add' && EMAIL.test(what)) return (errand) => addTo(addressOf(what), errand)
+  if (asked === 'outbox status' && what === '') return tellStatus
+  if (asked === 'outbox verify' && what === '') return verify
+  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (errand) => replay(errand, what)
+  return null
+}
 
-async function addTo(address: string, { environment, clock }: Surroundings): Promise<string> {
+async function run(errand: (errand: Errand) => Promise<boolean>, surroundings: Surroundings): Promise<boolean> {
+  const { environment, clock, say } = surroundings
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: false })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    const behalf = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
-    const since = await new Runner(database, clock).write(behalf, (work) => addDeveloper(work, source, address))
-    return `${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`
+    return await errand({ runner: new Runner(database, clock), source, say })
   } finally {
     await database.close()
   }
+}
+
+async function addTo(address: string, { runner, source, say }: Errand): Promise<boolean> {
+  const behalf = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
+  const since = await runner.write(behalf, (work) => addDeveloper(work, source, address))
+  say(`${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`)
+  return true
 }

@@ -10,6 +10,7 @@ import { FateStore } from './events/fate-store.ts'
 import { QueueStore } from './events/queue-store.ts'
 import { ReplayStore } from './events/replay-store.ts'
 import { RoutingStore } from './events/routing-store.ts'
+import { VerifyStore } from './events/verify-store.ts'
 import { ChoreStore } from './housekeeping/chore-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { AnswerStore } from './idempotency/answer-store.ts'
@@ -51,6 +52,7 @@ export class Stores {
   readonly fates: FateStore
   readonly replays: ReplayStore
   readonly queue: QueueStore
+  readonly verify: VerifyStore
   readonly answers: AnswerStore
   readonly chores: ChoreStore
   readonly namedFiles: NamedFileStore
@@ -81,6 +83,7 @@ export class Stores {
     this.fates = new FateStore(connection)
     this.replays = new ReplayStore(connection)
     this.queue = new QueueStore(connection)
+    this.verify = new VerifyStore(connection)
     this.answers = new AnswerStore(connection)
     this.chores = new ChoreStore(connection)
     this.namedFiles = new NamedFileStore(connection)

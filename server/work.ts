@@ -93,6 +93,9 @@ export class Work<A extends Actor = Person> {
   get queue() {
     return this.#stores.queue
   }
+  get verify() {
+    return this.#stores.verify
+  }
   get fates() {
     return this.#stores.fates
   }

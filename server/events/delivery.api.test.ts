@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
 import { Receiver } from '../testing/receiver.ts'
 import { type App, startApp } from '../testing/start-app.ts'
+import { forgetEvents } from './forget-events.ts'
 
 const OUTBOX = '/api/settings/events/outbox'
 
@@ -212,6 +213,62 @@ for (const name of databases) {
       assert.ok(health.flags.includes('oldest_pending_too_old') && health.flags.includes('worker_off'))
       assert.equal(health.warnings.length, health.flags.length)
       assert.equal(config.max_attempts, 8)
+    })
+  })
+}
+
+for (const name of databases) {
+  describe(`the worker (${name})`, () => {
+    test('is woken by a commit, and delivers while others write', async (t) => {
+      const receiver = new Receiver(['a'])
+      const app = await startApp(name, { OUTBOX_POLL_MS: '3600000' }, [receiver])
+      t.after(() => app.close())
+      app.worker.start()
+      const { ada } = await app.cast.all()
+      const ticket = await ada.opens()
+      await receiver.has(ticket.id, 1)
+      ;(await ada.comments(ticket, 'One.')).is(201)
+      await receiver.has(ticket.id, 2)
+    })
+
+    test('gives its leases back when it stops in the midst of a delivery', async (t) => {
+      const receiver = new Receiver(['a'])
+      const app = await startApp(name, {}, [receiver])
+      t.after(() => app.close())
+      const hang = receiver.hang('a')
+      app.worker.start()
+      const { ada, dev } = await app.cast.all()
+      const ticket = await ada.opens()
+      await hang.reached
+      await app.worker.stop()
+      const [entry] = await dev.eventsOf(ticket)
+      assert.deepEqual([entry?.status, entry?.attempts], ['pending', 1])
+      receiver.behave()
+      await app.worker.runOnce()
+      assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1])
+    })
+
+    test('keeps delivered events as long as the setting says, and what was given up for good', async (t) => {
+      const receiver = new Receiver(['a'])
+      const app = await startApp(name, { OUTBOX_MAX_ATTEMPTS: '1', JWT_EXPIRES_IN: '400d' }, [receiver])
+      t.after(() => app.close())
+      const { ada, dev } = await app.cast.all()
+      const delivered = await ada.opens()
+      await app.worker.runOnce()
+      receiver.refuse('a', 'closed')
+      const failed = await ada.opens()
+      await app.worker.runOnce()
+      ;(await dev.patch('/api/settings', { outbox_retention_days: 30 })).is(200)
+      const forget = () =>
+        app.runner.write({ actor: null, correlationId: 'test', source: 'test' }, (work) =>
+          forgetEvents(work, { given: {}, sealingKey: app.secrets.sealingKey }),
+        )
+      app.clock.advance(30 * DAY)
+      await forget()
+      assert.equal((await dev.eventsOf(delivered)).length, 1)
+      app.clock.advance(1)
+      assert.equal(await forget(), false, 'no more')
+      assert.deepEqual([(await dev.eventsOf(delivered)).length, (await dev.eventsOf(failed)).length], [0, 1])
     })
   })
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import type { Instant } from '../clock.ts'
+import { type Instant, instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import { type Connection, first, only } from '../database/connection.ts'
+
+/** Milliseconds since 1970: from then on no event has been removed. */
+const COMPLETE_SINCE = 'outbox_complete_since'
 
 const counts = compiled((db, _: object) =>
   db
@@ -58,6 +61,17 @@ const forgetEntries = compiled((db, p: { before: Instant; limit: number }, diale
   db.deleteFrom('event_outbox').where('id', 'in', old(p, dialect)),
 )
 
+const completeSince = compiled((db, _: object) =>
+  db.selectFrom('counters').select('value').where('name', '=', COMPLETE_SINCE),
+)
+
+const setComplete = compiled((db, p: { value: number }) =>
+  db
+    .insertInto('counters')
+    .values({ name: COMPLETE_SINCE, value: p.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
+)
+
 /** The outbox as a queue: how much is in it, and what may leave it for good. */
 export class QueueStore {
   readonly #connection: Connection
@@ -91,5 +105,14 @@ export class QueueStore {
   async forgetSent(before: Instant, limit: number): Promise<number> {
     await this.#connection.change(forgetDeliveries(this.#connection, { before, limit }))
     return this.#connection.change(forgetEntries(this.#connection, { before, limit }))
+  }
+
+  /** From then on every event is there. */
+  async completeSince(): Promise<Instant> {
+    return instant((await first(this.#connection.rows(completeSince(this.#connection, {}))))?.value ?? 0)
+  }
+
+  async setComplete(since: Instant): Promise<void> {
+    await this.#connection.change(setComplete(this.#connection, { value: Date.parse(since) }))
   }
 }

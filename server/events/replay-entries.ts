@@ -1,4 +1,5 @@
 import type { OutboxReplay } from '../../contract/outbox.ts'
+import type { Actor } from '../actor.ts'
 import { instant } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
@@ -12,7 +13,7 @@ const MOST = 10_000
  *
  * @returns how many; at most 10,000, so that whoever gets 10,000 asks again.
  */
-export function replayEntries(work: Work, { status, event_name, from, to }: OutboxReplay): Promise<number> {
+export function replayEntries(work: Work<Actor>, { status, event_name, from, to }: OutboxReplay): Promise<number> {
   const moment = (text: string | undefined) => (text === undefined ? null : instant(Date.parse(text)))
   const filter = { status, id: null, eventName: event_name ?? null, from: moment(from), to: moment(to) }
   work.hasRecorded = true
@@ -24,7 +25,7 @@ export function replayEntries(work: Work, { status, event_name, from, to }: Outb
  *
  * @throws Failure `outbox_entry_not_found`.
  */
-export async function replayEntry(work: Work, id: string): Promise<void> {
+export async function replayEntry(work: Work<Actor>, id: string): Promise<void> {
   const entry = await work.routing.hold(id)
   if (entry === undefined) throw new Failure('outbox_entry_not_found')
   if (entry.status === 'pending' || entry.status === 'processing') return

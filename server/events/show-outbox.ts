@@ -14,22 +14,27 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
   return { ...entry, payload: JSON.parse(entry.payload), deliveries } as OutboxEntryDetail
 }
 
-/** How many entries are in which state, how the queue is, and what this node's worker has done (decisions § 7). */
-export async function showStats(
-  work: Work<Actor>,
-  { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,
-  source: SettingsSource,
-): Promise<OutboxStats> {
+/** How many entries are in which state. */
+export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']> {
   const counts = await work.queue.counts()
   const oldest = await work.queue.oldestPending()
   const age = oldest === null ? null : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
-  const queue = {
+  return {
     total: counts.pending + counts.processing + counts.sent + counts.failed,
     ...counts,
     due_now: await work.queue.due(work.now),
     oldest_pending_age_seconds: age === null ? null : Math.floor(age / 1000),
     stuck_processing: await work.queue.stuck(work.now),
   }
+}
+
+/** The queue, how well it is, and what this node's worker has done (decisions § 7). */
+export async function showStats(
+  work: Work<Actor>,
+  { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,
+  source: SettingsSource,
+): Promise<OutboxStats> {
+  const queue = await showQueue(work)
   const { outbox_retention_days: retention_days } = await readSettings(work, source)
   const health = queueHealth(queue, runtime.isRunning)
   return { generated_at: work.now, queue, health, runtime: runtime.snapshot, config: { ...config, retention_days } }

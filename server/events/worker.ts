@@ -102,7 +102,7 @@ export class OutboxWorker {
 
   /** Until a bell, the end of a delivery, or the next look. */
   async #rest(milliseconds: number): Promise<void> {
-    if (!this.#isRung) {
+    if (!this.#isRung && !this.#stopping) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds)
         this.#wake = () => {

@@ -12,6 +12,7 @@ export class Receiver implements Subscriber {
   poison: string | null = null
   readonly attempts: Delivery[] = []
   readonly received: Delivery[] = []
+  #onReceived = () => {}
   #refusal: { name: string; words: string; concerns: Concerns } | null = null
   #hanging: { name: string; reached: () => void; gate: Promise<void> } | null = null
 
@@ -36,7 +37,17 @@ export class Receiver implements Subscriber {
     signal.throwIfAborted()
     if (refusal?.name === name && refusal.concerns(delivery.event)) throw new Error(refusal.words)
     this.received.push(delivery)
+    this.#onReceived()
     return { responseStatus: 200 }
+  }
+
+  /** Resolves when it has been given the ticket's event of that number. */
+  async has(ticketId: string, seq: number): Promise<void> {
+    while (!this.received.some(({ event }) => event.ticketId === ticketId && event.seq === seq)) {
+      await new Promise<void>((resolve) => {
+        this.#onReceived = resolve
+      })
+    }
   }
 
   refuse(name: string, words: string, concerns: Concerns = () => true): void {

@@ -12,6 +12,7 @@ import { Mailers } from '../mail/mailers.ts'
 import { Outbound } from '../outbound/outbound.ts'
 import { OutboundGuard } from '../outbound/outbound-guard.ts'
 import { loadSecrets } from '../secrets.ts'
+import { Runner } from '../work.ts'
 import { Caller } from './caller.ts'
 import { Cast } from './cast.ts'
 import { type DatabaseName, databases, ownDatabase } from './databases.ts'
@@ -50,7 +51,8 @@ export async function startApp(
   const clock = new TestClock()
   const own = await ownDatabase(name)
   const where = own.url ? { DATABASE_URL: own.url } : {}
-  const config = readConfig({ ...GENEROUS, DATA_DIR: dataDir, ...where, ...environment })
+  const given = { ...GENEROUS, DATA_DIR: dataDir, ...where, ...environment }
+  const config = readConfig(given)
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)
   const { mailbox, mailers, outbound } = waysOut(config, clock)
@@ -75,14 +77,8 @@ export async function startApp(
   const stranger = new Caller(address)
   return {
     address,
-    dataDir,
-    databaseUrl: own.url,
-    clock,
-    worker,
-    database,
-    mailbox,
-    files,
-    secrets,
+    ...{ dataDir, databaseUrl: own.url, environment: given, runner: new Runner(database, clock) },
+    ...{ clock, worker, database, mailbox, files, secrets },
     health,
     stranger,
     cast: new Cast(stranger, mailbox),

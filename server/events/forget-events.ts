@@ -1,0 +1,21 @@
+import type { Actor } from '../actor.ts'
+import { DAY, type Instant, shifted } from '../clock.ts'
+import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
+import type { Work } from '../work.ts'
+
+/** So many in one transaction. */
+const BATCH = 500
+
+/**
+ * Removes events that were delivered long ago (the setting `outbox_retention_days`), the oldest first. What was given up
+ * stays until somebody replays it, and the ticket's history stays for good.
+ *
+ * @returns whether there may be more.
+ */
+export async function forgetEvents(work: Work<Actor>, source: SettingsSource): Promise<boolean> {
+  const { outbox_retention_days: days } = await readSettings(work, source)
+  const before: Instant = shifted(work.now, -days * DAY)
+  const forgotten = await work.queue.forgetSent(before, BATCH)
+  if (forgotten > 0) await work.queue.setComplete(before)
+  return forgotten === BATCH
+}

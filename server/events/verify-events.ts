@@ -1,0 +1,33 @@
+import type { Actor } from '../actor.ts'
+import type { Work } from '../work.ts'
+
+export interface Finding {
+  /** A sentence without its subject: the identifiers follow. */
+  readonly what: string
+  readonly ids: readonly string[]
+}
+
+/**
+ * Proves from the database that each ticket, change of status and closing has its event, that no ticket's count of events has
+ * a gap, and that nothing waits for ever. What was removed after its time is not looked for.
+ *
+ * @returns what is wrong, up to 20 of a kind; nothing when all is well.
+ */
+export async function verifyEvents(work: Work<Actor>): Promise<Finding[]> {
+  const since = await work.queue.completeSince()
+  const { verify } = work
+  const findings: [string, Promise<{ id: string }[]>][] = [
+    ['tickets without the event of their creation', verify.ticketsWithoutCreation(since)],
+    ['tickets with a change of status that has no event', verify.ticketsWithoutStatusChange(since)],
+    ['tickets with a closing that has no event', verify.ticketsWithoutClosing(since)],
+    ['tickets with a gap in the count of their events', verify.ticketsWithGap(since)],
+    ['entries called sent that a destination lacks', verify.sentButLacking()],
+    ['entries that wait for nothing', verify.waitingForNothing()],
+  ]
+  const found: Finding[] = []
+  for (const [what, rows] of findings) {
+    const ids = (await rows).map(({ id }) => id)
+    if (ids.length > 0) found.push({ what, ids })
+  }
+  return found
+}
