@@ -6,7 +6,6 @@ import { openDatabase } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
 import { type Errand, replay, tellStatus, verify } from './events/outbox-errands.ts'
 import { Failure } from './failure.ts'
-import { SENTENCE } from './http/failure-status.ts'
 import { loadSecrets } from './secrets.ts'
 import { addDeveloper, type DeveloperSince } from './settings/developer-addresses.ts'
 import { addressOf, domainOf } from './sign-in/address.ts'
@@ -54,7 +53,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     return (await run(errand, surroundings)) ? 0 : 1
   } catch (error) {
     if (!(error instanceof ConfigRefused || error instanceof StartRefused || error instanceof Failure)) throw error
-    surroundings.say(error instanceof Failure ? SENTENCE[error.code] : error.message)
+    surroundings.say(error instanceof Failure ? `It was refused: ${error.code}.` : error.message)
     return 1
   }
 }

@@ -72,7 +72,8 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       if (stopping) reply.header('connection', 'close')
     })
     const runner = new Runner(database, systemClock)
-    const housekeeping = new Housekeeping({ runner, files, log: app.log })
+    const source = { given: config.settings, sealingKey: secrets.sealingKey }
+    const housekeeping = new Housekeeping({ runner, files, source, log: app.log })
     stopOnSignal(() => {
       stopping = true
       return close({ app, worker, housekeeping, mailers, outbound, database })
@@ -80,7 +81,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     await listen(app, config)
     worker.start()
     housekeeping.start()
-    say(await firstSteps(runner, { given: config.settings, sealingKey: secrets.sealingKey }, config, addressOf(app)))
+    say(await firstSteps(runner, source, config, addressOf(app)))
   } catch (error) {
     await database.close()
     throw error

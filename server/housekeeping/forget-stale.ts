@@ -1,12 +1,14 @@
 import type { Actor } from '../actor.ts'
 import { DAY, HOUR, shifted } from '../clock.ts'
+import { forgetEvents } from '../events/forget-events.ts'
 import { KEPT } from '../idempotency/answer-once.ts'
+import type { SettingsSource } from '../settings/effective-settings.ts'
 import { WINDOW } from '../sign-in/attempts.ts'
 import { KNOWN_FOR } from '../sign-in/request-code.ts'
 import type { Work } from '../work.ts'
 
 /** Forgets at most so many rows of one kind, and says how many it was. */
-type Forget = (work: Work<Actor>, most: number) => Promise<number>
+type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promise<number>
 
 /** What is of no use to anybody any more, by what it is called in the log. */
 export const STALE: Readonly<Record<string, Forget>> = {
@@ -16,4 +18,5 @@ export const STALE: Readonly<Record<string, Forget>> = {
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_FOR), most),
   answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
+  events: forgetEvents,
 }

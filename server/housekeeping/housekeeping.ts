@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, shifted } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
+import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Behalf, Runner } from '../work.ts'
 import { STALE } from './forget-stale.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -14,6 +15,7 @@ const BEHALF: Behalf<null> = { actor: null, correlationId: 'housekeeping', sourc
 interface Parts {
   readonly runner: Runner
   readonly files: FileStore
+  readonly source: SettingsSource
   readonly log: Log
 }
 
@@ -77,12 +79,13 @@ export class Housekeeping {
   }
 
   async #forget(): Promise<Tidied> {
+    const { runner, source } = this.#parts
     const tidied: Record<string, number> = {}
     for (const [what, forget] of Object.entries(STALE)) {
       let count = BATCH
       tidied[what] = 0
       while (count === BATCH && !this.#isStopping) {
-        count = await this.#parts.runner.write(BEHALF, (work) => forget(work, BATCH))
+        count = await runner.write(BEHALF, (work) => forget(work, BATCH, source))
         tidied[what] += count
       }
     }
