@@ -1,0 +1,22 @@
+# The same two commands as without a container: npm ci, npm start. Node 26 comes with npm ci.
+FROM node:20-bookworm-slim AS build
+WORKDIR /kwit
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+# The web app is built here, so that the image needs no tools and starts at once.
+RUN npm run build && npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /kwit
+COPY --from=build /kwit ./
+RUN mkdir -m 700 /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:4000/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+# npm start would put npm between the signal and Kwit; this is what it runs.
+CMD ["node_modules/.bin/node", "server/main.ts"]
