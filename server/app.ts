@@ -35,6 +35,8 @@ import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { MailSubscriber } from './notifications/mail-subscriber.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import { PictureKeeper } from './pictures/picture-keeper.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
@@ -155,6 +157,7 @@ async function addRoutes(
   const { config, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
+  const keeper = new PictureKeeper(files)
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
   await app.register(ticketRoutes(receiver))
   await app.register(commentRoutes)
@@ -164,7 +167,8 @@ async function addRoutes(
   await app.register(referenceRoutes)
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
-  await app.register(projectRoutes)
+  await app.register(projectRoutes(keeper))
+  await app.register(pictureRoutes({ runner, keeper, files, source, config }))
   await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))

@@ -41,7 +41,7 @@ const download = operation({
   params: FilePath,
   answers: {},
   refuses: ['forbidden', 'file_not_found'],
-  produces: 'application/octet-stream',
+  produces: ['application/octet-stream'],
 })
 
 /** Shown in the page instead of saved: raster images only. */

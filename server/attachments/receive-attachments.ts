@@ -3,7 +3,7 @@ import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '../../con
 import { TicketDraft } from '../../contract/tickets.ts'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { type ReceivedFile, type ReceivedForm, receiveForm } from '../files/received-files.ts'
+import { type ReceivedFile, receiveFiles, receiveForm } from '../files/received-files.ts'
 import { sniff } from '../files/sniff.ts'
 import { bodyCheck, fieldProblems } from '../http/validation.ts'
 import type { KeptAttachment } from './attach-files.ts'
@@ -12,6 +12,13 @@ import type { KeptAttachment } from './attach-files.ts'
 interface CheckedFile extends ReceivedFile {
   readonly mimeType: string
 }
+
+const ALLOWED = {
+  fileField: 'attachments',
+  maxFiles: ATTACHMENTS_PER_REQUEST,
+  maxBytes: ATTACHMENT_BYTES_PER_REQUEST,
+  tooLarge: 'attachments_too_large',
+} as const
 
 const checkDraft = bodyCheck(TicketDraft)
 
@@ -25,12 +32,7 @@ export class AttachmentReceiver {
 
   /** @throws Failure `unsupported_media_type`, `validation_error`, `attachments_too_large`, `attachments_required`, `unsupported_file_type`. */
   async attachments(request: FastifyRequest): Promise<CheckedFile[]> {
-    const { fields, files } = await receive(request)
-    const [unknown] = Object.keys(fields)
-    if (unknown !== undefined) {
-      const message = `"${unknown}" is not known here; leave it out.`
-      throw new Failure('validation_error', [{ path: unknown, code: 'additionalProperties', message }])
-    }
+    const files = await receiveFiles(request, ALLOWED)
     if (files.length === 0) throw new Failure('attachments_required')
     return checked(files)
   }
@@ -38,7 +40,7 @@ export class AttachmentReceiver {
   /** A report, as JSON or as a form with files. @throws Failure as `attachments`, but that no file need be there. */
   async draft(request: FastifyRequest): Promise<{ draft: TicketDraft; files: CheckedFile[] }> {
     if (!request.isMultipart()) return { draft: sent(request.body), files: [] }
-    const { fields, files } = await receive(request)
+    const { fields, files } = await receiveForm(request, ALLOWED)
     const draft = Object.fromEntries(
       Object.entries(fields).filter(
         ([name, value]) => value.trim() !== '' || name === 'title' || name === 'description',
@@ -86,14 +88,6 @@ function checkedDraft(draft: unknown): TicketDraft {
   if (!checkDraft(draft)) throw new Failure('validation_error', fieldProblems(checkDraft.errors ?? [], 'body'))
   return draft as TicketDraft
 }
-
-const receive = (request: FastifyRequest): Promise<ReceivedForm> =>
-  receiveForm(request, {
-    fileField: 'attachments',
-    maxFiles: ATTACHMENTS_PER_REQUEST,
-    maxBytes: ATTACHMENT_BYTES_PER_REQUEST,
-    tooLarge: 'attachments_too_large',
-  })
 
 async function checked(files: readonly ReceivedFile[]): Promise<CheckedFile[]> {
   const looked: CheckedFile[] = []

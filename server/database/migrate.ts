@@ -4,6 +4,7 @@ import type { ColumnTypes } from './dialect.ts'
 import { first } from './migrations/0001-first.ts'
 import { telemetry } from './migrations/0003-telemetry.ts'
 import { delivery } from './migrations/0004-delivery.ts'
+import { pictures } from './migrations/0006-pictures.ts'
 import { webhooks } from './migrations/0008-webhooks.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -13,7 +14,7 @@ interface Migration {
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
-const MIGRATIONS: readonly Migration[] = [first, telemetry, delivery, webhooks]
+const MIGRATIONS: readonly Migration[] = [first, telemetry, delivery, pictures, webhooks]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
 

@@ -24,6 +24,7 @@ export interface ReceivedForm {
 interface Allowed {
   /** The name of the parts that are files. */
   readonly fileField: string
+  /** A file beside an only one (1) is no matter of size: it is a `validation_error`. */
   readonly maxFiles: number
   /** Bytes of all files together. */
   readonly maxBytes: number
@@ -60,6 +61,17 @@ export async function receiveForm(request: FastifyRequest, allowed: Allowed): Pr
   return form.finished()
 }
 
+/** The same for a form that takes nothing but files. */
+export async function receiveFiles(request: FastifyRequest, allowed: Allowed): Promise<readonly ReceivedFile[]> {
+  const { fields, files } = await receiveForm(request, allowed)
+  const unknown = Object.keys(fields).map((path) => {
+    const message = `"${path}" is not known here; leave it out. Send files in parts named "${allowed.fileField}".`
+    return { path, code: 'additionalProperties', message }
+  })
+  if (unknown.length > 0) throw new Failure('validation_error', unknown)
+  return files
+}
+
 class FormBeingRead {
   readonly #allowed: Allowed
   readonly #fields = new Map<string, string>()
@@ -91,12 +103,15 @@ class FormBeingRead {
   }
 
   async #takeFile(stream: Readable, filename: string | undefined, claimed: string): Promise<void> {
-    const { maxBytes, maxFiles } = this.#allowed
+    const { fileField, maxBytes, maxFiles } = this.#allowed
+    const isSecond = maxFiles === 1 && this.#files.length === 1
     const bytes = await this.#collect(stream, (size) => {
-      this.#tooLarge ||= this.#fileBytes + size > maxBytes
-      return !this.#tooLarge
+      this.#tooLarge ||= !isSecond && this.#fileBytes + size > maxBytes
+      return !this.#tooLarge && !isSecond
     })
-    if (bytes === null || (bytes.length === 0 && !filename)) return
+    if (bytes?.length === 0 && !filename) return
+    if (isSecond) this.#problem(fileField, 'duplicate', 'Send one file.')
+    if (bytes === null || isSecond) return
     this.#fileBytes += bytes.length
     this.#tooLarge ||= this.#files.length === maxFiles
     if (this.#tooLarge) return

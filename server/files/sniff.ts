@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
+import { PICTURE_TYPES, type PictureType } from '../../contract/pictures.ts'
 import { type ImageSize, imageDimensions } from './image-size.ts'
 import { isJson } from './json-syntax.ts'
 import { startsLikeMarkup } from './markup.ts'
@@ -22,9 +23,6 @@ export const ATTACHABLE = [
   'application/json',
 ] as const
 export type MimeType = (typeof ATTACHABLE)[number]
-
-const IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type ImageMimeType = (typeof IMAGES)[number]
 
 /** Other names under which clients send what is on the list. */
 const ALIASES: ReadonlyMap<string, MimeType> = new Map(
@@ -73,9 +71,9 @@ export async function sniff(
 export async function sniffImage(
   bytes: Uint8Array,
   claimed: string | undefined,
-): Promise<({ readonly mime: ImageMimeType } & ImageSize) | null> {
+): Promise<({ readonly mime: PictureType } & ImageSize) | null> {
   const sniffed = await sniff(bytes, claimed, '')
-  const mime = IMAGES.find((image) => image === sniffed)
+  const mime = PICTURE_TYPES.find((type) => type === sniffed)
   const size = mime && imageDimensions(bytes)
   return size ? { mime, ...size } : null
 }

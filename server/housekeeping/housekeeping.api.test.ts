@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { samples } from '../files/sample-files.ts'
 import { MODIFIED, startBucket } from '../testing/bucket.ts'
+import { formOf } from '../testing/cast.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
 import { Runner } from '../work.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -135,32 +136,28 @@ onEachDatabase('files', (app) => {
 
   test('that no row names are removed after a day; those in use stay', async () => {
     const { files, cast, clock } = app()
-    const { ada } = await cast.all()
+    const { ada, dev } = await cast.all()
     const ticket = await ada.opens()
     const [attached] = (await ada.attaches(ticket, { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf })).is(
       201,
     )
-    const [avatar, icon, logo, stray, young] = await Promise.all(
-      Array.from({ length: 5 }, async () => (await files.keep(Buffer.from('x'))).name),
-    )
-    const project = (await (await cast.dev).post<{ id: string }>('/api/projects', { name: 'Kwit' })).is(201)
-    await change(app(), `update users set avatar_filename = '${avatar}' where id = '${ada.id}'`)
-    await change(app(), `update projects set icon_filename = '${icon}' where id = '${project.id}'`)
-    const at = new Date(clock.now()).toISOString()
-    await change(
-      app(),
-      `insert into settings (name, value, updated_at) values ('app_logo_filename', '"${logo}"', '${at}')`,
-    )
-    const inUse = [attached?.filename, avatar, icon, logo].map(String)
-    for (const name of [...inUse, String(stray)]) agedBy(name, DAY)
-    agedBy(String(young), DAY - MINUTE)
+    const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Kwit' })).is(201)
+    for (const path of ['/api/auth/me/avatar', `/api/projects/${project.id}/icon`, '/api/settings/logo']) {
+      const picture = { name: 'a.png', type: 'image/png', bytes: samples.png }
+      ;(await dev.post(path, formOf({}, [picture], path.split('/').at(-1)))).is(200)
+    }
+    const inUse = (await Array.fromAsync(files.names())).map(({ name }) => name)
+    assert.equal(inUse.length, 4)
+    const [stray, young] = [(await files.keep(Buffer.from('x'))).name, (await files.keep(Buffer.from('x'))).name]
+    for (const name of [...inUse, stray]) agedBy(name, DAY)
+    agedBy(young, DAY - MINUTE)
     assert.equal((await node(app()).round()).files, 1)
-    for (const name of [...inUse, String(young)]) assert.ok(existsSync(pathOf(name)), name)
-    assert.ok(!existsSync(pathOf(String(stray))))
+    for (const name of [...inUse, young]) assert.ok(existsSync(pathOf(name)), name)
+    assert.ok(!existsSync(pathOf(stray)))
     assert.equal((await ada.get(`/api/uploads/${attached?.filename}`)).status, 200)
     clock.advance(DAY)
     assert.equal((await node(app()).round()).files, 1)
-    assert.ok(!existsSync(pathOf(String(young))))
+    assert.ok(!existsSync(pathOf(young)))
   })
 
   test('are looked up for every column that names one', async () => {

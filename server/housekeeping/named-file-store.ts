@@ -12,7 +12,7 @@ export const NAMING = [
 ] as const
 
 /** The setting that names a file. */
-const LOGO = 'app_logo_filename'
+const LOGO = 'app_logo'
 
 const naming = NAMING.map(([table, column]) =>
   compiled((db, p: Record<string, string>) => {
@@ -45,7 +45,7 @@ export class NamedFileStore {
       for (const { name } of await this.#connection.rows<{ name: string }>(query(this.#connection, parameters)))
         found.add(name)
     for (const { value } of await this.#connection.rows(logo(this.#connection, {})))
-      found.add(String(JSON.parse(value)))
+      found.add(String(JSON.parse(value)?.filename))
     return found
   }
 }

@@ -23,12 +23,9 @@ export async function documentInterface(app: FastifyInstance, version: string): 
     },
     transform: ({ schema, url, route }) => {
       const form = route.config?.form
-      const body = schema?.body as { content?: Record<string, unknown> } | undefined
-      if (!form || !body?.content) return { schema, url }
-      return {
-        schema: { ...schema, body: { content: { ...body.content, 'multipart/form-data': { schema: form } } } },
-        url,
-      }
+      if (!form) return { schema, url }
+      const { content } = (schema?.body ?? {}) as { content?: Record<string, unknown> }
+      return { schema: { ...schema, body: { content: { ...content, 'multipart/form-data': { schema: form } } } }, url }
     },
   })
 }

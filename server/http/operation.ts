@@ -8,6 +8,9 @@ export type Access = 'public' | 'signed-in' | 'developer'
 
 export const NoContent = Type.Null({ description: 'Nothing.' })
 
+/** To a caller who has it already (`If-None-Match`). */
+export const NotModified = Type.Null({ description: 'What you have still holds.' })
+
 /** For operations that take no parameters: any that is sent is refused, not dropped. */
 const noQuery = record({})
 
@@ -25,15 +28,15 @@ interface Description {
   readonly answers: Readonly<Record<number, TSchema>>
   /** The operation's own refusals. What every operation of its kind can refuse is added. */
   readonly refuses: readonly FailureCode[]
-  /** An answer that is not JSON: its media type. */
-  readonly produces?: string
+  /** An answer that is not JSON: the media types that it may have. */
+  readonly produces?: readonly string[]
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 
 /** What fastify needs of an operation, and what the document says of it. */
 export function operation<const D extends Description>(described: D) {
-  const { summary, tag, access, params, query, headers, body, form, answers, produces } = described
+  const { summary, tag, access, params, query, headers, body, form, answers, produces = [] } = described
   const schema = {
     summary,
     tags: [tag],
@@ -43,8 +46,7 @@ export function operation<const D extends Description>(described: D) {
     ...(headers ? { headers } : {}),
     ...(body && !form ? { body } : {}),
     ...(body && form ? { body: { content: { 'application/json': { schema: body } } } } : {}),
-    ...(produces ? { produces: [produces] } : {}),
-    response: { ...answers, ...refusals(described) },
+    response: { ...(produces.length > 0 ? { 200: notJson(produces) } : {}), ...answers, ...refusals(described) },
   }
   return {
     schema: schema as unknown as {
@@ -56,6 +58,11 @@ export function operation<const D extends Description>(described: D) {
     config: { access, form: form ?? null },
   }
 }
+
+const notJson = (types: readonly string[]) => ({
+  description: 'The content itself.',
+  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+})
 
 /** The refusals by their status, as the document shows them. */
 function refusals(described: Description): Record<number, TSchema> {

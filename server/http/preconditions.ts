@@ -13,3 +13,9 @@ export function ifMatch(header: string | undefined): Matches | null {
   const tags = header.split(',').map((tag) => tag.trim())
   return (version) => tags.some((tag) => tag === '*' || tag === etag(version) || tag === String(version))
 }
+
+/** Whether the caller holds this version already (RFC 9110 § 13.1.2): the weak comparison, so `W/` does not matter. */
+export function isHeld(header: string | undefined, tag: string): boolean {
+  const held = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  return held.includes(tag) || held.includes('*')
+}

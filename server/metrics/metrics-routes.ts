@@ -12,7 +12,7 @@ const reading = operation({
   access: 'public',
   answers: {},
   refuses: ['forbidden'],
-  produces: 'text/plain',
+  produces: ['text/plain'],
 })
 
 /**

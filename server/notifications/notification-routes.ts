@@ -29,7 +29,7 @@ const offering = operation({
   query: UnsubscribeAddress,
   answers: {},
   refuses: [],
-  produces: 'text/html',
+  produces: ['text/html'],
 })
 
 const turningOff = operation({
@@ -39,7 +39,7 @@ const turningOff = operation({
   query: UnsubscribeAddress,
   answers: {},
   refuses: [],
-  produces: 'text/html',
+  produces: ['text/html'],
 })
 
 const isPosition = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)

@@ -11,6 +11,7 @@ export async function addProject(work: Work, draft: ProjectDraft): Promise<Store
     description: draft.description || null,
     color: draft.color ?? GREY,
     icon_filename: null,
+    icon_type: null,
     created_at: work.now,
   }
   await work.projects.add(project)

@@ -3,6 +3,7 @@ import { Project, ProjectChange, ProjectDraft } from '../../contract/projects.ts
 import { IdPath } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import type { PictureKeeper } from '../pictures/picture-keeper.ts'
 import { ticketScope } from '../visibility.ts'
 import { addProject } from './add-project.ts'
 import { changeProject } from './change-project.ts'
@@ -47,24 +48,26 @@ const removing = operation({
   refuses: ['too_many_requests', 'project_not_found'],
 })
 
-export async function projectRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/projects', listing, async (request) =>
-    (await request.read((work) => work.projects.list(ticketScope(work.actor)))).map(viewProject),
-  )
+export const projectRoutes =
+  (keeper: PictureKeeper) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/projects', listing, async (request) =>
+      (await request.read((work) => work.projects.list(ticketScope(work.actor)))).map(viewProject),
+    )
 
-  routes.post('/api/projects', adding, async (request, reply) => {
-    const project = await request.write((work) => addProject(work, request.body))
-    reply.code(201)
-    return viewProject(project)
-  })
+    routes.post('/api/projects', adding, async (request, reply) => {
+      const project = await request.write((work) => addProject(work, request.body))
+      reply.code(201)
+      return viewProject(project)
+    })
 
-  routes.patch('/api/projects/:id', changing, async (request) =>
-    viewProject(await request.write((work) => changeProject(work, request.params.id, request.body))),
-  )
+    routes.patch('/api/projects/:id', changing, async (request) =>
+      viewProject(await request.write((work) => changeProject(work, request.params.id, request.body))),
+    )
 
-  routes.delete('/api/projects/:id', removing, async (request, reply) => {
-    await request.write((work) => removeProject(work, request.params.id))
-    reply.code(204)
-    return null
-  })
-}
+    routes.delete('/api/projects/:id', removing, async (request, reply) => {
+      await keeper.replacing(() => request.write((work) => removeProject(work, request.params.id)))
+      reply.code(204)
+      return null
+    })
+  }

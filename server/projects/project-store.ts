@@ -17,6 +17,7 @@ const insert = compiled((db, p: ProjectTable) =>
     description: p.description,
     color: p.color,
     icon_filename: p.icon_filename,
+    icon_type: p.icon_type,
     created_at: p.created_at,
   }),
 )
@@ -56,7 +57,7 @@ const share = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
 )
 const holdAlone = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('projects').select('id').where('id', '=', p.id)),
+  dialect.held(db.selectFrom('projects').selectAll().where('id', '=', p.id)),
 )
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id))
 
@@ -81,9 +82,9 @@ export class ProjectStore {
     >
   }
 
-  /** The same for who is going to remove it: nobody puts a ticket into it meanwhile. */
-  async holdAlone(id: string): Promise<boolean> {
-    return (await first(this.#connection.rows(holdAlone(this.#connection, { id })))) !== undefined
+  /** The same for who is going to replace its icon, or to remove it: nobody puts a ticket into it meanwhile. */
+  holdAlone(id: string): Promise<ProjectTable | undefined> {
+    return first(this.#connection.rows(holdAlone(this.#connection, { id })))
   }
 
   /** Whether it is there; if so, it stays until the transaction ends. */

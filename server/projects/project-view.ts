@@ -5,7 +5,7 @@ import type { StoredProject } from './project-store.ts'
 export const projectIconUrl = (id: string | null, filename: string | null): string | null =>
   id && filename ? `/api/projects/${id}/icon?v=${filename.slice(0, 8)}` : null
 
-export const viewProject = ({ icon_filename: icon, ...project }: StoredProject): Project => ({
+export const viewProject = ({ icon_filename: icon, icon_type: _, ...project }: StoredProject): Project => ({
   ...project,
   icon_url: projectIconUrl(project.id, icon),
 })

@@ -1,18 +1,21 @@
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
+import type { Replacement } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 
 /**
  * Removes a project; its tickets stay and lose it (interface.md § Project), each with its history and its event, in one
- * transaction.
+ * transaction. Its icon is left without an owner.
  *
  * @throws Failure `project_not_found`.
  */
-export async function removeProject(work: Work, id: string): Promise<void> {
-  if (!(await work.projects.holdAlone(id))) throw new Failure('project_not_found')
+export async function removeProject(work: Work, id: string): Promise<Replacement> {
+  const project = await work.projects.holdAlone(id)
+  if (project === undefined) throw new Failure('project_not_found')
   for (const ticket of await work.tickets.detachFrom(id, work.now)) {
     await work.history.add(work, ticket.id, [{ field: 'project_id', from: id, to: null }])
     await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] })
   }
   await work.projects.remove(id)
+  return { replaced: project.icon_filename }
 }

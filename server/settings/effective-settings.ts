@@ -1,6 +1,7 @@
 import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
 import type { Actor } from '../actor.ts'
 import type { GivenSettings } from '../config.ts'
+import type { StoredPicture } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 import { destinationOf, open, type SecretName, seal } from './sealed.ts'
 
@@ -15,7 +16,7 @@ export interface SettingsSource {
 /** The settings that hold, with their secrets readable: for use inside, never to be answered. */
 export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags'>> {
   readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>
-  readonly app_logo_filename: string | null
+  readonly app_logo: StoredPicture | null
 }
 
 const DEFAULTS: EffectiveSettings = {
@@ -41,7 +42,7 @@ const DEFAULTS: EffectiveSettings = {
   share_closure_summaries: false,
   outbox_retention_days: 90,
   notify_developers_of_new_tickets: 'each',
-  app_logo_filename: null,
+  app_logo: null,
 }
 
 const secretNames: ReadonlySet<string> = new Set(SECRET_SETTINGS)

@@ -32,7 +32,7 @@ describe('the settings that hold', () => {
 
   test('take up the logo’s address with the first of its name', () => {
     assert.equal(
-      viewSettings(settingsOf({ app_logo_filename: '0123456789.png' })).app_logo_url,
+      viewSettings(settingsOf({ app_logo: { filename: '0123456789', type: 'image/png' } })).app_logo_url,
       '/api/settings/logo?v=01234567',
     )
     assert.equal(viewSettings(settingsOf()).app_logo_url, null)

@@ -49,6 +49,7 @@ async function newUser(work: Work<null>, settings: EffectiveSettings, email: str
     role,
     language: settings.default_language,
     avatar_filename: null,
+    avatar_type: null,
     avatar_updated_at: null,
     created_at: work.now,
     last_login: work.now,

@@ -3,6 +3,7 @@ import type { Role } from '../../contract/users.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import { type Connection, first, only } from '../database/connection.ts'
 import type { UserTable } from '../database/tables/people.ts'
+import type { StoredPicture } from '../pictures/picture.ts'
 
 export interface StoredUser extends Omit<UserTable, 'email_notify_ticket_status' | 'email_notify_developer_comment'> {
   readonly email_notify_ticket_status: 0 | 1
@@ -32,6 +33,7 @@ const insert = compiled((db, p: Record<keyof UserTable, never>) =>
     email_notify_ticket_status: p.email_notify_ticket_status,
     email_notify_developer_comment: p.email_notify_developer_comment,
     avatar_filename: p.avatar_filename,
+    avatar_type: p.avatar_type,
     avatar_updated_at: p.avatar_updated_at,
     created_at: p.created_at,
     last_login: p.last_login,
@@ -42,6 +44,12 @@ const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAl
 const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
 const shared = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('users').select(['id', 'role']).where('id', '=', p.id)),
+)
+const held = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('users').selectAll().where('id', '=', p.id)),
+)
+const byAvatar = compiled((db, p: { filename: string }) =>
+  db.selectFrom('users').select('avatar_type').where('avatar_filename', '=', p.filename),
 )
 const developers = compiled((db, p: { role: Role }) =>
   db.selectFrom('users').select(sql<number>`count(*)`.as('n')).where('role', '=', p.role),
@@ -88,6 +96,17 @@ export class UserStore {
   /** Whether they are there, and in which role; that stays so until the transaction ends. */
   hold(id: string): Promise<{ id: string; role: Role } | undefined> {
     return first(this.#connection.rows(shared(this.#connection, { id })))
+  }
+
+  /** As they are; nobody else changes them until the transaction ends. */
+  holdAlone(id: string): Promise<StoredUser | undefined> {
+    return first(this.#connection.rows(held(this.#connection, { id })))
+  }
+
+  /** The avatar of that name, if it is somebody's. */
+  async avatar(filename: string): Promise<StoredPicture | undefined> {
+    const found = await first(this.#connection.rows(byAvatar(this.#connection, { filename })))
+    return found?.avatar_type ? { filename, type: found.avatar_type } : undefined
   }
 
   async countDevelopers(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { User } from '../../contract/users.ts'
 import type { StoredUser } from './user-store.ts'
 
-export const viewUser = (user: StoredUser): User => ({
+export const viewUser = ({ avatar_type: _, ...user }: StoredUser): User => ({
   ...user,
   email_notify_ticket_status: user.email_notify_ticket_status === 1,
   email_notify_developer_comment: user.email_notify_developer_comment === 1,

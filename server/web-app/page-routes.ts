@@ -16,7 +16,7 @@ const page = operation({
   query: Type.Object({}, { additionalProperties: true }),
   answers: {},
   refuses: ['not_found'],
-  produces: 'text/html',
+  produces: ['text/html'],
 })
 
 /**

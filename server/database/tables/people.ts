@@ -1,3 +1,4 @@
+import type { PictureType } from '../../../contract/pictures.ts'
 import type { Language, Role } from '../../../contract/users.ts'
 import type { Instant } from '../../clock.ts'
 import type { Flag } from './flag.ts'
@@ -11,6 +12,7 @@ export interface UserTable {
   email_notify_ticket_status: Flag
   email_notify_developer_comment: Flag
   avatar_filename: string | null
+  avatar_type: PictureType | null
   avatar_updated_at: Instant | null
   created_at: Instant
   last_login: Instant | null

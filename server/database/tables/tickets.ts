@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PictureType } from '../../../contract/pictures.ts'
 import type { Category, Priority, Status } from '../../../contract/tickets.ts'
 import type { Instant } from '../../clock.ts'
 import type { Flag } from './flag.ts'
@@ -9,6 +10,7 @@ export interface ProjectTable {
   description: string | null
   color: string
   icon_filename: string | null
+  icon_type: PictureType | null
   created_at: Instant
 }
 

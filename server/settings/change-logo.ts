@@ -1,0 +1,17 @@
+import type { Settings } from '../../contract/settings.ts'
+import type { Replacement, StoredPicture } from '../pictures/picture.ts'
+import type { Work } from '../work.ts'
+import { holdSettings, storeSettings } from './change-settings.ts'
+import type { SettingsSource } from './effective-settings.ts'
+import { viewSettings } from './view-settings.ts'
+
+/** Makes this picture the logo, or has none. */
+export async function changeLogo(
+  work: Work,
+  source: SettingsSource,
+  app_logo: StoredPicture | null,
+): Promise<Replacement & { settings: Settings }> {
+  const current = await holdSettings(work, source)
+  const settings = await storeSettings(work, source, current, { app_logo })
+  return { settings: viewSettings(settings), replaced: current.app_logo?.filename ?? null }
+}
