@@ -15,6 +15,7 @@ import type { Subscriber } from './events/subscriber.ts'
 import { OutboxWorker } from './events/worker.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Chores } from './housekeeping/housekeeping.ts'
 import { authenticate } from './http/authentication.ts'
 import { documentInterface } from './http/document.ts'
 import { documentRoutes } from './http/document-routes.ts'
@@ -33,6 +34,7 @@ import type { Mailers } from './mail/mailers.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { MailSubscriber } from './notifications/mail-subscriber.ts'
+import { makeDigest } from './notifications/make-digest.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { PictureKeeper } from './pictures/picture-keeper.ts'
@@ -86,6 +88,9 @@ function subscribersOf({ config, database, clock, secrets, mailers, outbound }: 
     new WebhookSubscriber({ runner, outbound, sealingKey, clock }),
   ]
 }
+
+/** What those who react to events have done from time to time. */
+export const CHORES: Chores = { digest: makeDigest }
 
 /** What delivers recorded events. Tests may bring subscribers of their own. */
 export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, buildWorker } from './app.ts'
+import { buildApp, buildWorker, CHORES } from './app.ts'
 import { SECOND, systemClock } from './clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config.ts'
 import type { Database } from './database/connection.ts'
@@ -73,7 +73,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     })
     const runner = new Runner(database, systemClock)
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
-    const housekeeping = new Housekeeping({ runner, files, source, log: app.log })
+    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, chores: CHORES })
     stopOnSignal(() => {
       stopping = true
       return close({ app, worker, housekeeping, mailers, outbound, database })

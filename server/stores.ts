@@ -14,6 +14,7 @@ import { VerifyStore } from './events/verify-store.ts'
 import { ChoreStore } from './housekeeping/chore-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { AnswerStore } from './idempotency/answer-store.ts'
+import { DigestStore } from './notifications/digest-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
@@ -53,6 +54,7 @@ export class Stores {
   readonly replays: ReplayStore
   readonly queue: QueueStore
   readonly verify: VerifyStore
+  readonly digests: DigestStore
   readonly answers: AnswerStore
   readonly chores: ChoreStore
   readonly namedFiles: NamedFileStore
@@ -84,6 +86,7 @@ export class Stores {
     this.replays = new ReplayStore(connection)
     this.queue = new QueueStore(connection)
     this.verify = new VerifyStore(connection)
+    this.digests = new DigestStore(connection)
     this.answers = new AnswerStore(connection)
     this.chores = new ChoreStore(connection)
     this.namedFiles = new NamedFileStore(connection)

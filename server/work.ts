@@ -108,6 +108,9 @@ export class Work<A extends Actor = Person> {
   get namedFiles() {
     return this.#stores.namedFiles
   }
+  get digests() {
+    return this.#stores.digests
+  }
   get answers() {
     return this.#stores.answers
   }

@@ -6,6 +6,7 @@ import { telemetry } from './migrations/0003-telemetry.ts'
 import { delivery } from './migrations/0004-delivery.ts'
 import { pictures } from './migrations/0006-pictures.ts'
 import { webhooks } from './migrations/0008-webhooks.ts'
+import { notifications } from './migrations/0009-notifications.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -14,7 +15,7 @@ interface Migration {
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
-const MIGRATIONS: readonly Migration[] = [first, telemetry, delivery, pictures, webhooks]
+const MIGRATIONS: readonly Migration[] = [first, telemetry, delivery, pictures, webhooks, notifications]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
 

@@ -1,4 +1,5 @@
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
+import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
 import type { AttemptTable, CodeTable, KnownClientTable, SessionTable, UserTable } from './tables/people.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
@@ -34,6 +35,8 @@ export interface Schema {
   settings: SettingTable
   event_outbox: OutboxTable
   event_deliveries: DeliveryTable
+  digests: DigestTable
+  digested_tickets: DigestedTicketTable
   idempotency_keys: IdempotencyTable
   telemetry: TelemetryTable
   telemetry_people: TelemetryPersonTable

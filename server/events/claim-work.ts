@@ -53,7 +53,8 @@ async function asDelivery(work: Work<Actor>, row: DueRow): Promise<Delivery> {
   return { id: row.id, destination, event: recorded(entry), attempt: row.attempts }
 }
 
-function recorded(row: Omit<RoutedRow, 'attempts'>): RecordedEvent {
+/** An entry as those who react to it see it. */
+export function recorded(row: Omit<RoutedRow, 'attempts'>): RecordedEvent {
   return {
     entryId: row.id,
     eventId: row.event_id,

@@ -1,7 +1,8 @@
+import type { Actor } from '../actor.ts'
 import { DAY, HOUR, MINUTE, shifted } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
-import type { Behalf, Runner } from '../work.ts'
+import type { Behalf, Runner, Work } from '../work.ts'
 import { STALE } from './forget-stale.ts'
 import { sweepFiles } from './sweep-files.ts'
 
@@ -17,7 +18,16 @@ interface Parts {
   readonly files: FileStore
   readonly source: SettingsSource
   readonly log: Log
+  /**
+   * What else is looked after each time, on every node, by its name in the log: a transaction each, that finds by itself
+   * whether anything is due.
+   */
+  readonly chores?: Chores
 }
+
+export type Chores = Readonly<Record<string, Chore>>
+
+type Chore = (work: Work<Actor>, source: SettingsSource) => Promise<void>
 
 interface Log {
   info(what: object, words: string): void
@@ -57,9 +67,19 @@ export class Housekeeping {
 
   /** Does what is due. What fails is logged, and done again when it is next due. */
   async round(): Promise<Tidied> {
+    for (const [name, chore] of Object.entries(this.#parts.chores ?? {})) await this.#run(name, chore)
     const forgotten = await this.#due('forget', HOUR, () => this.#forget())
     const swept = await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
     return { ...forgotten, ...swept }
+  }
+
+  async #run(name: string, chore: Chore): Promise<void> {
+    const { runner, source, log } = this.#parts
+    try {
+      if (!this.#isStopping) await runner.write(BEHALF, (work) => chore(work, source))
+    } catch (error) {
+      log.error({ err: error, chore: name }, 'could not do a chore')
+    }
   }
 
   async #due(name: string, every: number, chore: () => Promise<Tidied>): Promise<Tidied> {

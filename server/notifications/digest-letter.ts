@@ -1,5 +1,4 @@
-import type { Letter } from './letter.ts'
-import { oneLine } from './letter.ts'
+import { type Letter, oneLine } from './letter.ts'
 import { WORDS } from './notification-words.ts'
 import { type Envelope, type ToldTicket, ticketBlock, turnOff } from './ticket-letter.ts'
 
@@ -9,12 +8,21 @@ export type ListedTicket = Pick<ToldTicket, 'number' | 'title' | 'category' | 'u
 }
 
 /** How many tickets a digest lists; it counts the others. */
-const LISTED = 50
+export const LISTED = 50
 
-/** The letter that tells a developer of all the tickets that were reported in an hour, oldest first. */
-export function digestLetter(tickets: readonly ListedTicket[], appName: string, envelope: Envelope): Letter {
+/**
+ * The letter that tells a developer of all the tickets that became known in an hour.
+ *
+ * @param tickets the first of them, oldest first; `count` is how many there are.
+ */
+export function digestLetter(
+  tickets: readonly ListedTicket[],
+  count: number,
+  appName: string,
+  envelope: Envelope,
+): Letter {
   const words = WORDS[envelope.language]
-  const listed = tickets.slice(0, LISTED).map((ticket) => {
+  const listed = tickets.map((ticket) => {
     const reporter = words.by(oneLine(ticket.reporter_name ?? '', 120))
     const about = [
       reporter,
@@ -23,10 +31,10 @@ export function digestLetter(tickets: readonly ListedTicket[], appName: string, 
     ]
     return ticketBlock(ticket, about.join(' · '), envelope)
   })
-  const others = tickets.length - listed.length
+  const others = count - listed.length
   return {
     language: envelope.language,
-    subject: `[${oneLine(appName, 80)}] ${words.newTickets(tickets.length)}`,
+    subject: `[${oneLine(appName, 80)}] ${words.newTickets(count)}`,
     blocks: [
       { kind: 'line', text: words.sinceLast },
       ...listed,

@@ -115,7 +115,9 @@ describe('a digest', () => {
   const listed = { ...ticket, reporter_name: 'Ada' }
 
   test('lists the tickets, in English and in Polish', () => {
-    const { subject, text } = written(digestLetter([listed, { ...listed, number: 13, title: 'Fax' }], 'Kwit', english))
+    const { subject, text } = written(
+      digestLetter([listed, { ...listed, number: 13, title: 'Fax' }], 2, 'Kwit', english),
+    )
     assert.equal(subject, '[Kwit] 2 new tickets')
     assert.match(
       text,
@@ -126,6 +128,7 @@ describe('a digest', () => {
       written(
         digestLetter(
           Array.from({ length: count }, () => listed),
+          count,
           'Kwit',
           polish,
         ),
@@ -138,10 +141,11 @@ describe('a digest', () => {
     ])
   })
 
-  test('lists fifty and counts the others', () => {
+  test('counts those that it does not list', () => {
     const { subject, text } = written(
       digestLetter(
-        Array.from({ length: 60 }, () => listed),
+        Array.from({ length: 50 }, () => listed),
+        60,
         'Kwit',
         english,
       ),

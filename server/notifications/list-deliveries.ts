@@ -1,7 +1,7 @@
 import type { TicketDelivery } from '../../contract/notifications.ts'
 import { findTicket } from '../tickets/find-ticket.ts'
 import type { Work } from '../work.ts'
-import { recipientId } from './write-mail.ts'
+import { recipientId } from './desk.ts'
 
 /** What became of each mail about a ticket, newest first. @throws Failure `ticket_not_found`. */
 export async function listDeliveries(

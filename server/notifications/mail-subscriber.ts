@@ -11,9 +11,10 @@ import { MailRefused } from '../mail/mailer.ts'
 import type { Mailers } from '../mail/mailers.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import type { Runner, Work } from '../work.ts'
+import { type Desk, destinationName, type ReadyMail } from './desk.ts'
 import { readAct } from './read-act.ts'
 import { mayTell, whoIsTold } from './who-is-told.ts'
-import { type Desk, destinationName, type ReadyMail, writeMail } from './write-mail.ts'
+import { writeMail } from './write-mail.ts'
 
 interface Parts extends Desk {
   readonly runner: Runner

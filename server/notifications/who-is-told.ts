@@ -70,6 +70,12 @@ export function whoIsTold<R extends Recipient>(act: Act, people: readonly R[], r
     .flatMap((recipient) => tellingFor(recipient, act, rules))
 }
 
+/** Whether this person is told of new tickets, however the team has that done. */
+export const wantsNewTickets = (person: Recipient, { allowed_domains }: Rules): boolean =>
+  person.role === 'developer' &&
+  person.email_notify_ticket_status === 1 &&
+  allowed_domains.includes(domainOf(person.email))
+
 /** Whether this person may be written to about this ticket at all. */
 const isReached = (person: Recipient, act: Act, rules: Rules): boolean =>
   person.id !== act.actorId && mayOpen(person, act.ticket) && rules.allowed_domains.includes(domainOf(person.email))

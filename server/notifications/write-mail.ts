@@ -1,32 +1,15 @@
 import type { Status } from '../../contract/tickets.ts'
 import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
-import type { Message } from '../mail/mailer.ts'
-import { type EffectiveSettings, readSettings, type SettingsSource } from '../settings/effective-settings.ts'
-import type { StoredUser } from '../users/user-store.ts'
+import { readSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
+import { type Desk, destinationName, envelopeFor, type ReadyMail, recipientId } from './desk.ts'
 import { written } from './letter.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { type ReadAct, readAct } from './read-act.ts'
-import { type Envelope, type Happening, ticketLetter } from './ticket-letter.ts'
-import { unsubscribeToken } from './unsubscribe-token.ts'
-import { type Interest, interestOf, type Telling, whoIsTold } from './who-is-told.ts'
-
-/** What it takes to write to somebody. */
-export interface Desk {
-  readonly source: SettingsSource
-  /** 32 bytes; signs the addresses that turn mails off. */
-  readonly unsubscribeKey: Buffer
-}
-
-export interface ReadyMail {
-  readonly settings: EffectiveSettings
-  readonly message: Message
-}
-
-/** Where mails of this recipient go, as the outbox knows it. */
-export const destinationName = (userId: string): string => `mail:${userId}`
-export const recipientId = (destination: string): string => destination.slice('mail:'.length)
+import { type Happening, ticketLetter } from './ticket-letter.ts'
+import { interestOf, type Telling, whoIsTold } from './who-is-told.ts'
+import { writeDigest } from './write-digest.ts'
 
 /**
  * The mail that a delivery stands for. Rights and wishes are read anew: it is null when its recipient may not or does not
@@ -38,6 +21,8 @@ export async function writeMail(
   { event, destination }: Delivery,
 ): Promise<ReadyMail | null> {
   const settings = await readSettings(work, desk.source)
+  if (event.name === 'ticket.created' && (await work.digests.has(event.entryId)))
+    return writeDigest(work, { desk, settings, event, recipient: recipientId(destination.name) })
   const act = await readAct(work, event.entryId)
   const telling =
     act &&
@@ -60,13 +45,6 @@ export async function writeMail(
     offUrl: envelope.offUrl,
   }
   return { settings, message: { to: recipient.email, ...written(letter), ...messageHeaders(threaded) } }
-}
-
-export function envelopeFor(reader: StoredUser, interest: Interest, settings: EffectiveSettings, desk: Desk): Envelope {
-  const { app_url: appUrl } = settings
-  const token = unsubscribeToken(desk.unsubscribeKey, { userId: reader.id, interest })
-  const offUrl = appUrl === '' ? null : `${appUrl}/api/notifications/unsubscribe?token=${token}`
-  return { language: reader.language, appUrl, offUrl }
 }
 
 /** null when there is nothing that this reader may see of it. */

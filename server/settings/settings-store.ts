@@ -5,6 +5,9 @@ import type { SettingTable } from '../database/tables/service.ts'
 
 const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']))
 const one = compiled((db, p: { name: string }) => db.selectFrom('settings').select('value').where('name', '=', p.name))
+const changedAt = compiled((db, p: { name: string }) =>
+  db.selectFrom('settings').select('updated_at').where('name', '=', p.name),
+)
 const put = compiled((db, p: SettingTable) =>
   db
     .insertInto('settings')
@@ -30,6 +33,11 @@ export class SettingsStore {
 
   async get(name: string): Promise<string | undefined> {
     return (await first(this.#connection.rows(one(this.#connection, { name }))))?.value
+  }
+
+  /** When it was last set; undefined when it never was. */
+  async changedAt(name: string): Promise<Instant | undefined> {
+    return (await first(this.#connection.rows(changedAt(this.#connection, { name }))))?.updated_at
   }
 
   /** `by` is the user who sets it; null for an errand. */

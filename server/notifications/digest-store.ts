@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first, only } from '../database/connection.ts'
+import type { DigestTable } from '../database/tables/notifications.ts'
+
+const lastUntil = compiled((db, _: object) => db.selectFrom('digests').select((eb) => eb.fn.max('until').as('until')))
+
+/** New tickets of which no developer was told one by one. */
+const untold = compiled((db, p: { since: Instant; until: Instant }) =>
+  db
+    .selectFrom('event_outbox')
+    .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
+    .select(['event_outbox.id as entry_id', 'tickets.id as ticket_id', 'tickets.reporter_id'])
+    .where('event_name', '=', sql.lit('ticket.created'))
+    .where('routed_at', '>', p.since)
+    .where('routed_at', '<=', p.until)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('event_deliveries')
+            .select('event_deliveries.id')
+            .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id')
+            .where('event_deliveries.channel', '=', sql.lit('mail')),
+        ),
+      ),
+    )
+    .orderBy('event_outbox.position'),
+)
+
+const insert = compiled((db, p: DigestTable) =>
+  db.insertInto('digests').values({ entry_id: p.entry_id, until: p.until, created_at: p.created_at }),
+)
+
+const insertTicket = compiled((db, p: { entry: string; ticket: string }) =>
+  db.insertInto('digested_tickets').values({ entry_id: p.entry, ticket_id: p.ticket }),
+)
+
+const find = compiled((db, p: { entry: string }) =>
+  db.selectFrom('digests').select('entry_id').where('entry_id', '=', p.entry),
+)
+
+interface ForReader {
+  readonly entry: string
+  readonly reader: string
+}
+
+const count = compiled((db, p: ForReader) =>
+  db
+    .selectFrom('digested_tickets')
+    .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('digested_tickets.entry_id', '=', p.entry)
+    .where('tickets.reporter_id', '<>', p.reader),
+)
+
+const list = compiled((db, p: ForReader & { limit: number }) =>
+  db
+    .selectFrom('digested_tickets')
+    .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
+    .innerJoin('users', 'users.id', 'tickets.reporter_id')
+    .select([
+      'tickets.number',
+      'tickets.title',
+      'tickets.category',
+      'tickets.urgency_reporter',
+      'users.name as reporter_name',
+    ])
+    .where('digested_tickets.entry_id', '=', p.entry)
+    .where('tickets.reporter_id', '<>', p.reader)
+    .orderBy('tickets.number')
+    .limit(p.limit),
+)
+
+/** Lists of new tickets for developers: which tickets were told of in which. */
+export class DigestStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Up to when the last one told; null when there has been none. */
+  async lastUntil(): Promise<Instant | null> {
+    return (await only(this.#connection.rows(lastUntil(this.#connection, {})))).until
+  }
+
+  /** New tickets that became known after `since`, up to `until`, and of which nobody was told yet; oldest first. */
+  untold(since: Instant, until: Instant) {
+    return this.#connection.rows(untold(this.#connection, { since, until }))
+  }
+
+  async add(digest: DigestTable, ticketIds: readonly string[]): Promise<void> {
+    await this.#connection.change(insert(this.#connection, digest))
+    for (const ticket of ticketIds)
+      await this.#connection.change(insertTicket(this.#connection, { entry: digest.entry_id, ticket }))
+  }
+
+  /** Whether the mails of this event are digests. */
+  async has(entry: string): Promise<boolean> {
+    return (await first(this.#connection.rows(find(this.#connection, { entry })))) !== undefined
+  }
+
+  /** How many tickets of a digest others than the reader reported. */
+  async count(digest: ForReader): Promise<number> {
+    return (await only(this.#connection.rows(count(this.#connection, digest)))).count
+  }
+
+  /** The first of them. */
+  list(digest: ForReader, limit: number) {
+    return this.#connection.rows(list(this.#connection, { ...digest, limit }))
+  }
+}

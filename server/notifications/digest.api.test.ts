@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TicketDelivery } from '../../contract/notifications.ts'
+import { CHORES } from '../app.ts'
+import { HOUR, MINUTE, SECOND } from '../clock.ts'
+import { Housekeeping } from '../housekeeping/housekeeping.ts'
+import { type App, onEachDatabase } from '../testing/start-app.ts'
+import { Runner } from '../work.ts'
+
+onEachDatabase(
+  'the digest of new tickets',
+  (app) => {
+    /** What every node does every few minutes; here three of them at once. */
+    const keepHouse = async ({ config, database, clock, files, secrets }: App) => {
+      const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) }
+      const source = { given: config.settings, sealingKey: secrets.sealingKey }
+      const parts = { runner: new Runner(database, clock), files, source, log, chores: CHORES }
+      await Promise.all([1, 2, 3].map(() => new Housekeeping(parts).round()))
+    }
+    const route = async () => (await (await app().cast.dev).post('/api/settings/events/outbox/run-once')).is(200)
+    /** The mails that this makes, by reader: the tickets that each lists. */
+    const digests = async () => {
+      const before = app().mailbox.list()[0]?.id ?? 0
+      await keepHouse(app())
+      await route()
+      const mails = app()
+        .mailbox.list()
+        .filter(({ id }) => id > before)
+      return Object.fromEntries(
+        mails.map(({ to, text }) => [to, (text.match(/^#\d+/gm) ?? []).map((one) => Number(one.slice(1)))]),
+      )
+    }
+    /** To so many milliseconds past the next full hour. */
+    const passTheHour = (beyond: number) => app().clock.advance(HOUR - (app().clock.now() % HOUR) + beyond)
+    const wants = async (notify_developers_of_new_tickets: string) =>
+      (await (await app().cast.dev).patch('/api/settings', { notify_developers_of_new_tickets })).is(200)
+
+    test('lists what was reported up to the full hour, once, and not to who reported it', async () => {
+      const { ada, dev, ewa } = await app().cast.all()
+      await wants('each')
+      await ada.opens()
+      await route()
+      await wants('digest')
+      const [first, second] = [await ada.opens(), await dev.opens()]
+      assert.deepEqual(await digests(), {})
+      passTheHour(MINUTE - SECOND)
+      assert.deepEqual(await digests(), {})
+      const late = await ada.opens()
+      app().clock.advance(SECOND)
+      assert.deepEqual(await digests(), {
+        [dev.user.email]: [first.number],
+        [ewa.user.email]: [first.number, second.number],
+      })
+      const mailTo = (reader: string) =>
+        app()
+          .mailbox.list()
+          .find(({ to }) => to === reader)
+      assert.equal(mailTo(dev.user.email)?.subject, '[Kwit] 1 new ticket')
+      const mail = mailTo(ewa.user.email)
+      assert.equal(mail?.subject, '[Kwit] 2 new tickets')
+      assert.match(mail.text, /Reported by Ada · Other · Urgency: Normal\nhttps:\/\/kwit\.example\.com\/t\/\d+/)
+      assert.deepEqual(await digests(), {})
+      passTheHour(MINUTE)
+      assert.deepEqual(await digests(), { [dev.user.email]: [late.number], [ewa.user.email]: [late.number] })
+      passTheHour(MINUTE)
+      assert.deepEqual(await digests(), {})
+    })
+
+    test('holds back no other mail about the tickets', async () => {
+      const { ada, dev, ewa } = await app().cast.all()
+      await wants('digest')
+      const ticket = await ada.opens()
+      ;(await dev.patches(ticket, { assignee_id: ewa.id })).is(200)
+      await route()
+      const [mail] = app()
+        .mailbox.list()
+        .filter(({ to }) => to === ewa.user.email)
+      assert.equal(mail?.subject, `[#${ticket.number}] Printer jams`)
+      passTheHour(MINUTE)
+      assert.deepEqual((await digests())[ewa.user.email], [ticket.number])
+    })
+
+    test('leaves out who does not want it, and says what became of it', async () => {
+      const { ada, dev } = await app().cast.all()
+      await wants('digest')
+      const developer = await app().cast.newDeveloper()
+      ;(await developer.patch('/api/auth/me', { email_notify_ticket_status: false })).is(200)
+      const ticket = await ada.opens()
+      await route()
+      passTheHour(MINUTE)
+      assert.ok(!(developer.user.email in (await digests())))
+      const fates = (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`)).is(200)
+      assert.deepEqual(
+        fates.map(({ status }) => status),
+        ['delivered', 'delivered'],
+      )
+      const [created] = await dev.eventsOf(ticket)
+      assert.equal(created?.status, 'sent')
+    })
+
+    test('is made only when the team wants it', async () => {
+      const { ada } = await app().cast.all()
+      for (const mode of ['each', 'off']) {
+        await wants(mode)
+        await ada.opens()
+        await route()
+        passTheHour(MINUTE)
+        assert.deepEqual(await digests(), {})
+      }
+      await wants('digest')
+      passTheHour(MINUTE)
+      assert.deepEqual(await digests(), {})
+    })
+  },
+  { APP_URL: 'https://kwit.example.com' },
+)

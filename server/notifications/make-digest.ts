@@ -1,0 +1,61 @@
+import type { Actor } from '../actor.ts'
+import { type Instant, MINUTE, shifted } from '../clock.ts'
+import { recorded } from '../events/claim-work.ts'
+import { followDeliveries } from '../events/follow-deliveries.ts'
+import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
+import type { Work } from '../work.ts'
+import { destinationName } from './desk.ts'
+import { developers } from './read-act.ts'
+import { wantsNewTickets } from './who-is-told.ts'
+
+/** So long after an hour it is over: whatever was being decided at its end is written down by then. */
+const SETTLED = MINUTE
+const SETTING = 'notify_developers_of_new_tickets'
+
+/**
+ * Has one mail sent to each developer with the tickets that became known up to the last full hour, when the team wants a
+ * digest and there is something in it. It may be called as often as one likes, on every node: an hour has one at most.
+ */
+export async function makeDigest(work: Work<Actor>, source: SettingsSource): Promise<void> {
+  const settings = await readSettings(work, source)
+  if (settings[SETTING] !== 'digest') return
+  await work.lock('digest')
+  const until = startOfHour(shifted(work.now, -SETTLED))
+  const since = await begin(work)
+  const untold = since !== null && since < until ? await work.digests.untold(since, until) : []
+  const last = untold.at(-1)
+  if (last === undefined) return
+  const tickets = untold.map(({ ticket_id }) => ticket_id)
+  await work.digests.add({ entry_id: last.entry_id, until, created_at: work.now }, tickets)
+  const readers = (await developers(work)).filter(
+    (person) => wantsNewTickets(person, settings) && untold.some(({ reporter_id }) => reporter_id !== person.id),
+  )
+  await send(
+    work,
+    last.entry_id,
+    readers.map(({ id }) => destinationName(id)),
+  )
+}
+
+/** Where the last digest ended or, before the first, a little before the team chose to have them. */
+async function begin(work: Work<Actor>): Promise<Instant | null> {
+  const chosen = await work.settings.changedAt(SETTING)
+  const last = await work.digests.lastUntil()
+  const candidates = [chosen === undefined ? null : shifted(chosen, -SETTLED), last].filter((at) => at !== null)
+  return candidates.sort().at(-1) ?? null
+}
+
+/** One delivery for each reader, all on one event, so that they are tried, given up and replayed like any other. */
+async function send(work: Work<Actor>, entryId: string, names: readonly string[]): Promise<void> {
+  const entry = await work.routing.hold(entryId)
+  const found = await work.events.find(entryId)
+  if (entry === undefined || found === undefined || names.length === 0) return
+  for (const name of names) {
+    const delivery = { id: work.newId(), event: recorded(found), destination: { channel: 'mail', name } }
+    await work.deliveries.add({ ...delivery, now: work.now, at: work.now })
+  }
+  await followDeliveries(work, { id: entryId, attempts: entry.attempts })
+  work.hasRecorded = true
+}
+
+const startOfHour = (moment: Instant): Instant => `${moment.slice(0, 13)}:00:00.000Z`

@@ -1,0 +1,38 @@
+import type { Actor } from '../actor.ts'
+import type { RecordedEvent } from '../events/subscriber.ts'
+import type { EffectiveSettings } from '../settings/effective-settings.ts'
+import type { Work } from '../work.ts'
+import { type Desk, envelopeFor, type ReadyMail } from './desk.ts'
+import { digestLetter, LISTED } from './digest-letter.ts'
+import { written } from './letter.ts'
+import { idHost, messageHeaders } from './message-headers.ts'
+import { wantsNewTickets } from './who-is-told.ts'
+
+interface Wanted {
+  readonly desk: Desk
+  readonly settings: EffectiveSettings
+  /** The one on which the digest hangs. */
+  readonly event: RecordedEvent
+  /** Whose id. */
+  readonly recipient: string
+}
+
+/** A developer's mail with the tickets of a digest, but their own; null when they do not want it any more. */
+export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<ReadyMail | null> {
+  const { desk, settings, event } = wanted
+  const reader = await work.users.find(wanted.recipient)
+  if (!reader || !wantsNewTickets(reader, settings) || settings.notify_developers_of_new_tickets === 'off') return null
+  const digest = { entry: event.entryId, reader: reader.id }
+  const count = await work.digests.count(digest)
+  if (count === 0) return null
+  const envelope = envelopeFor(reader, 'ticket_status', settings, desk)
+  const letter = digestLetter(await work.digests.list(digest, LISTED), count, settings.app_name, envelope)
+  const headers = messageHeaders({
+    host: idHost(settings),
+    eventId: event.eventId,
+    recipientId: reader.id,
+    ticketId: null,
+    offUrl: envelope.offUrl,
+  })
+  return { settings, message: { to: reader.email, ...written(letter), ...headers } }
+}
