@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
-import { nullable, oneOf, record, text } from './scalars.ts'
+import { Instant, nullable, oneOf, record, text } from './scalars.ts'
 import { LANGUAGES } from './users.ts'
 
 export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
@@ -10,7 +10,7 @@ export const EDITIONS = ['open_core', 'enterprise'] as const
 export const MASK = '********'
 export const SECRET_SETTINGS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const
 
-/** What can be switched on or off; `enterprise_…` ones are on in the edition `enterprise`, `core_…` ones always. */
+/** What can be switched on or off. Without a flag, `core_…` ones are on, `enterprise_…` ones in the edition `enterprise`. */
 export const CAPABILITIES = [
   'core_tickets',
   'core_board',
@@ -95,3 +95,23 @@ export const PublicSettings = record({
   default_language: oneOf(LANGUAGES),
 })
 export type PublicSettings = Static<typeof PublicSettings>
+
+/** GET /api/settings/capabilities: what this Kwit can do. */
+export const Capabilities = record({
+  generated_at: Instant,
+  edition: oneOf(EDITIONS),
+  capabilities: Type.Unsafe<Record<Capability, boolean>>(
+    record(Object.fromEntries(CAPABILITIES.map((name) => [name, Type.Boolean()]))),
+  ),
+})
+export type Capabilities = Static<typeof Capabilities>
+
+/** The capability that GET /api/settings/enterprise-check is about. */
+export const CHECKED_FEATURE = 'enterprise_automation' satisfies Capability
+
+export const EnterpriseCheck = record({
+  ok: Type.Literal(true),
+  checked_feature: Type.Literal(CHECKED_FEATURE),
+  generated_at: Instant,
+})
+export type EnterpriseCheck = Static<typeof EnterpriseCheck>

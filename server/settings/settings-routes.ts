@@ -1,4 +1,4 @@
-import { PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts'
+import { Capabilities, EnterpriseCheck, PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import type { OutboundGuard } from '../outbound/outbound-guard.ts'
@@ -6,6 +6,7 @@ import type { Runner } from '../work.ts'
 import { changeSettings } from './change-settings.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 import { permitEndpoint } from './permit-endpoint.ts'
+import { checkEnterprise, showCapabilities } from './show-capabilities.ts'
 import { showPublicSettings } from './show-public-settings.ts'
 import { showSettings } from './show-settings.ts'
 
@@ -36,6 +37,22 @@ const changing = operation({
   refuses: ['too_many_requests', 'secret_required', 'url_not_allowed'],
 })
 
+const listing = operation({
+  summary: 'Read what this Kwit can do: by its edition, and by flags that override it',
+  tag,
+  access: 'signed-in',
+  answers: { 200: Capabilities },
+  refuses: [],
+})
+
+const checking = operation({
+  summary: 'See whether the edition has what only the enterprise edition has',
+  tag,
+  access: 'developer',
+  answers: { 200: EnterpriseCheck },
+  refuses: ['feature_not_enabled'],
+})
+
 export const settingsRoutes =
   (source: SettingsSource, runner: Runner, guard: OutboundGuard) =>
   async (routes: Routes): Promise<void> => {
@@ -48,4 +65,10 @@ export const settingsRoutes =
       await permitEndpoint(guard, current, request.body)
       return request.write((work) => changeSettings(work, source, request.body))
     })
+    routes.get('/api/settings/capabilities', listing, (request) =>
+      request.read((work) => showCapabilities(work, source)),
+    )
+    routes.get('/api/settings/enterprise-check', checking, (request) =>
+      request.read((work) => checkEnterprise(work, source)),
+    )
   }

@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Settings, SettingsChange } from '../../../contract/settings.ts'
+import type { Capabilities, Settings, SettingsChange } from '../../../contract/settings.ts'
 import { get, write } from './client.ts'
 
 export type { Settings, SettingsChange }
 
 /** What the service shows in place of a secret that is set; sent back, it leaves the secret as it is. */
 export const MASK = '********'
-
-export interface Capabilities {
-  generated_at: string
-  edition: 'open_core' | 'enterprise'
-  capabilities: Record<string, boolean>
-}
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings', 'all'],
