@@ -47,6 +47,7 @@ import { settingsRoutes } from './settings/settings-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
+import { templateRoutes } from './templates/template-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
@@ -172,6 +173,7 @@ async function addRoutes(
   await app.register(referenceRoutes)
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
+  await app.register(templateRoutes)
   await app.register(projectRoutes(keeper))
   await app.register(pictureRoutes({ runner, keeper, files, source, config }))
   await app.register(userRoutes(source))

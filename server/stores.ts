@@ -25,6 +25,7 @@ import { SessionStore } from './sign-in/session-store.ts'
 import { FirstTicketStore } from './statistics/first-ticket-store.ts'
 import { StatisticsStore } from './statistics/statistics-store.ts'
 import { TelemetryStore } from './statistics/telemetry-store.ts'
+import { TemplateStore } from './templates/template-store.ts'
 import { HistoryStore } from './tickets/history-store.ts'
 import { TicketStore } from './tickets/ticket-store.ts'
 import { UserStore } from './users/user-store.ts'
@@ -42,6 +43,7 @@ export class Stores {
   readonly users: UserStore
   readonly relations: RelationStore
   readonly references: ReferenceStore
+  readonly templates: TemplateStore
   readonly settings: SettingsStore
   readonly statistics: StatisticsStore
   readonly telemetry: TelemetryStore
@@ -74,6 +76,7 @@ export class Stores {
     this.users = new UserStore(connection)
     this.relations = new RelationStore(connection)
     this.references = new ReferenceStore(connection)
+    this.templates = new TemplateStore(connection)
     this.settings = new SettingsStore(connection)
     this.statistics = new StatisticsStore(connection)
     this.telemetry = new TelemetryStore(connection)

@@ -13,7 +13,7 @@ export type TicketScope = { readonly all: true } | { readonly all: false; readon
 export const ticketScope = (person: Reader): TicketScope =>
   readsInternals(person) ? { all: true } : { all: false, reporterId: person.id }
 
-/** Internal comments, internal notes and the history of those: developers only. */
+/** Internal comments, internal notes and the history of those, and templates that are switched off: developers only. */
 export const readsInternals = (person: Reader): boolean => person.role === 'developer'
 
 export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string | null }): boolean =>

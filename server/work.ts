@@ -63,6 +63,9 @@ export class Work<A extends Actor = Person> {
   get references() {
     return this.#stores.references
   }
+  get templates() {
+    return this.#stores.templates
+  }
   get users() {
     return this.#stores.users
   }

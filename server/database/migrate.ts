@@ -2,6 +2,7 @@ import { instant } from '../clock.ts'
 import type { Connection, Database } from './connection.ts'
 import type { ColumnTypes } from './dialect.ts'
 import { first } from './migrations/0001-first.ts'
+import { templatesAndViews } from './migrations/0002-templates-and-views.ts'
 import { telemetry } from './migrations/0003-telemetry.ts'
 import { delivery } from './migrations/0004-delivery.ts'
 import { pictures } from './migrations/0006-pictures.ts'
@@ -15,7 +16,15 @@ interface Migration {
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
-const MIGRATIONS: readonly Migration[] = [first, telemetry, delivery, pictures, webhooks, notifications]
+const MIGRATIONS: readonly Migration[] = [
+  first,
+  templatesAndViews,
+  telemetry,
+  delivery,
+  pictures,
+  webhooks,
+  notifications,
+]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
 

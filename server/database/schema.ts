@@ -3,6 +3,7 @@ import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts
 import type { AttemptTable, CodeTable, KnownClientTable, SessionTable, UserTable } from './tables/people.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
+import type { TemplateTable } from './tables/templates.ts'
 import type {
   AttachmentTable,
   CommentTable,
@@ -31,6 +32,7 @@ export interface Schema {
   dev_tasks: TaskTable
   ticket_relations: RelationTable
   external_references: ReferenceTable
+  ticket_templates: TemplateTable
   counters: CounterTable
   settings: SettingTable
   event_outbox: OutboxTable

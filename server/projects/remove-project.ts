@@ -5,7 +5,8 @@ import type { Work } from '../work.ts'
 
 /**
  * Removes a project; its tickets stay and lose it (interface.md § Project), each with its history and its event, in one
- * transaction. Its icon is left without an owner.
+ * transaction. Its icon is left without an owner, and its templates are switched off: they would be offered to everybody
+ * else.
  *
  * @throws Failure `project_not_found`.
  */
@@ -16,6 +17,7 @@ export async function removeProject(work: Work, id: string): Promise<Replacement
     await work.history.add(work, ticket.id, [{ field: 'project_id', from: id, to: null }])
     await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] })
   }
+  await work.templates.retireThoseOf(id, work.now)
   await work.projects.remove(id)
   return { replaced: project.icon_filename }
 }

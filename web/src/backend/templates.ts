@@ -1,19 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { TemplateChange, TicketTemplate } from '../../../contract/templates.ts'
 import { get, write } from './client.ts'
-import type { Category, Priority } from './tickets.ts'
 
-export interface TicketTemplate {
-  id: string
-  name: string
-  project_id: string | null
-  category: Category
-  urgency_reporter: Priority
-  title_template: string
-  description_template: string
-  checklist_items: string[]
-  is_active: boolean
+export type { TicketTemplate }
+/** Everything of a template that a person writes. */
+export type TemplateDraft = Omit<TicketTemplate, 'id' | 'created_at' | 'updated_at'>
+
+export function draftOf({ id: _, created_at: __, updated_at: ___, ...draft }: TicketTemplate): TemplateDraft {
+  return draft
 }
-export type TemplateDraft = Omit<TicketTemplate, 'id'>
 
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
@@ -23,6 +18,6 @@ export const templatesQuery = queryOptions({
 
 export const createTemplate = (draft: TemplateDraft) =>
   write<TicketTemplate>('POST', '/ticket-templates', { json: draft })
-export const changeTemplate = (id: string, change: Partial<TemplateDraft>) =>
+export const changeTemplate = (id: string, change: TemplateChange) =>
   write<TicketTemplate>('PATCH', `/ticket-templates/${id}`, { json: change })
 export const deleteTemplate = (id: string) => write<void>('DELETE', `/ticket-templates/${id}`)

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { projectsQuery } from '../../backend/projects.ts'
-import { changeTemplate, createTemplate, type TemplateDraft, type TicketTemplate } from '../../backend/templates.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  draftOf,
+  type TemplateDraft,
+  type TicketTemplate,
+} from '../../backend/templates.ts'
 import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
@@ -25,29 +31,6 @@ interface TemplateDialogProps {
   template: TicketTemplate | undefined
   onClose: () => void
   onSaved: () => void
-}
-
-function draftOf({ id: _, ...template }: TicketTemplate): TemplateDraft {
-  const {
-    name,
-    project_id,
-    category,
-    urgency_reporter,
-    title_template,
-    description_template,
-    checklist_items,
-    is_active,
-  } = template
-  return {
-    name,
-    project_id,
-    category,
-    urgency_reporter,
-    title_template,
-    description_template,
-    checklist_items,
-    is_active,
-  }
 }
 
 export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
@@ -130,6 +113,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
             {(field) => (
               <TextArea
                 {...field}
+                maxLength={20_000}
                 value={draft.description_template}
                 onChange={(event) => set({ description_template: event.target.value })}
               />

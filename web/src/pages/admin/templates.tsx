@@ -1,6 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createTemplate, deleteTemplate, type TicketTemplate, templatesQuery } from '../../backend/templates.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  draftOf,
+  type TicketTemplate,
+  templatesQuery,
+} from '../../backend/templates.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
@@ -14,12 +20,12 @@ export function Templates() {
   const client = useQueryClient()
   const [edited, setEdited] = useState<TicketTemplate | 'new'>()
   const refresh = () => client.invalidateQueries({ queryKey: ['templates'] })
-  const remove = async ({ id, ...template }: TicketTemplate) => {
+  const remove = async (template: TicketTemplate) => {
     try {
-      await deleteTemplate(id)
+      await deleteTemplate(template.id)
       toast({
         text: t('template.removed', { name: template.name }),
-        undo: () => createTemplate(template).finally(refresh),
+        undo: () => createTemplate(draftOf(template)).finally(refresh),
       })
     } catch (error) {
       refuse(error)

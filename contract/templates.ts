@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
+
+/** A start for new tickets, with the steps to tick off when they close (decisions § 5). */
+export const TicketTemplate = record({
+  id: Id,
+  name: Type.String(),
+  project_id: nullable(Type.String({ description: 'null: for tickets of any project.' })),
+  category: oneOf(CATEGORIES),
+  urgency_reporter: oneOf(PRIORITIES),
+  title_template: Type.String(),
+  description_template: Type.String(),
+  checklist_items: Type.Array(Type.String()),
+  is_active: Type.Boolean({ description: 'Only active ones are shown to the role user.' }),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type TicketTemplate = Static<typeof TicketTemplate>
+
+const writable = {
+  name: text(1, 120, 'Printer trouble'),
+  project_id: Type.Optional(nullable(Id)),
+  category: Type.Optional(oneOf(CATEGORIES)),
+  urgency_reporter: Type.Optional(oneOf(PRIORITIES)),
+  title_template: Type.Optional(text(0, TEXT_BOUNDS.title.max)),
+  description_template: Type.Optional(text(0, TEXT_BOUNDS.description.max)),
+  checklist_items: Type.Optional(Type.Array(text(1, 300), { maxItems: 12 })),
+  is_active: Type.Optional(Type.Boolean()),
+}
+
+/** POST /api/ticket-templates. What is left out: `other`, `normal`, any project, empty texts, no steps, active. */
+export const TemplateDraft = record(writable, {
+  examples: [
+    {
+      name: 'Printer trouble',
+      category: 'bug',
+      title_template: 'Printer on floor … does not print',
+      description_template: 'What stands on its display?\n\nSince when?',
+      checklist_items: ['Printed a test page', 'Told the floor'],
+    },
+  ],
+})
+export type TemplateDraft = Static<typeof TemplateDraft>
+
+export const TemplateChange = record(
+  { ...writable, name: Type.Optional(writable.name) },
+  { minProperties: 1, examples: [{ is_active: false }] },
+)
+export type TemplateChange = Static<typeof TemplateChange>
+
+/** GET /api/ticket-templates: with `project_id` that project's, then those for any; without it all of them. */
+export const TemplateFilter = record({ project_id: Type.Optional(Id) })

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { IdPath } from '../../contract/scalars.ts'
+import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '../../contract/templates.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { addTemplate } from './add-template.ts'
+import { changeTemplate, removeTemplate } from './change-template.ts'
+import { listTemplates } from './list-templates.ts'
+
+const tag = 'Ticket templates'
+
+const listing = operation({
+  summary: 'List templates, newest first; with a project its own, then those for any project',
+  tag,
+  access: 'signed-in',
+  query: TemplateFilter,
+  answers: { 200: Type.Array(TicketTemplate) },
+  refuses: [],
+})
+
+const adding = operation({
+  summary: 'Add a template for new tickets',
+  tag,
+  access: 'developer',
+  body: TemplateDraft,
+  answers: { 201: TicketTemplate },
+  refuses: ['too_many_requests', 'project_not_found'],
+})
+
+const changing = operation({
+  summary: 'Change a template',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  body: TemplateChange,
+  answers: { 200: TicketTemplate },
+  refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found'],
+})
+
+const removing = operation({
+  summary: 'Remove a template; tickets that began with it stay as they are',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'ticket_template_not_found'],
+})
+
+/** Starts for new tickets. */
+export async function templateRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/ticket-templates', listing, (request) =>
+    request.read((work) => listTemplates(work, request.query.project_id)),
+  )
+
+  routes.post('/api/ticket-templates', adding, async (request, reply) => {
+    const template = await request.write((work) => addTemplate(work, request.body))
+    reply.code(201)
+    return template
+  })
+
+  routes.patch('/api/ticket-templates/:id', changing, (request) =>
+    request.write((work) => changeTemplate(work, request.params.id, request.body)),
+  )
+
+  routes.delete('/api/ticket-templates/:id', removing, async (request, reply) => {
+    await request.write((work) => removeTemplate(work, request.params.id))
+    reply.code(204)
+    return null
+  })
+}
