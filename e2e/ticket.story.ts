@@ -53,6 +53,12 @@ story(
     await page.getByRole('button', { name: 'Post and close' }).click()
     await expect(panel.getByRole('button', { name: 'Status: Closed' })).toBeVisible()
     await expect(ada.getByText('Replaced the roller of tray 2.')).toBeVisible(BY_ITSELF)
+
+    // The answer comes by mail as well, with an address that leads back.
+    const mail = await kwit.mail.letter(CAST.ada, /^> Replaced the roller of tray 2\.$/m)
+    expect(mail.subject).toMatch(/^\[#\d+\] The printer on floor 2 jams$/)
+    await ada.goto(/http:\S+\/t\/\d+$/m.exec(mail.text)?.[0] ?? '')
+    await expect(ada.getByRole('heading', { name: 'The printer on floor 2 jams' })).toBeVisible()
   },
 )
 
