@@ -34,6 +34,7 @@ export const FAILURE_CODES = [
   'task_not_found',
   'ticket_not_available',
   'ticket_template_not_found',
+  'session_not_found',
   'view_not_found',
   'file_not_found',
   'file_too_large',

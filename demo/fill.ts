@@ -90,7 +90,7 @@ class Demonstration {
     if (developer) await this.#runner.write(nobody, (work) => addDeveloper(work, source, email))
     const tokens = new Tokens(secrets.jwtSecret, HOUR)
     const { user } = await this.#runner.write(nobody, async (work) =>
-      admit(work, { tokens, settings: await readSettings(work, source), email, client: 'demo' }),
+      admit(work, { tokens, settings: await readSettings(work, source), email, client: 'demo', userAgent: null }),
     )
     this.#people.set(name, { id: user.id, email, name: fullName, role: user.role, language, sessionId: '' })
     await this.#as(name, (work) => changeProfile(work, { name: fullName, language }))

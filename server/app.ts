@@ -44,6 +44,7 @@ import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import type { Secrets } from './secrets.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -165,6 +166,7 @@ async function addRoutes(
   const receiver = new AttachmentReceiver(files)
   const keeper = new PictureKeeper(files)
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
+  await app.register(sessionRoutes)
   await app.register(ticketRoutes(receiver))
   await app.register(commentRoutes)
   await app.register(summaryRoutes)

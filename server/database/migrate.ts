@@ -8,6 +8,7 @@ import { delivery } from './migrations/0004-delivery.ts'
 import { pictures } from './migrations/0006-pictures.ts'
 import { webhooks } from './migrations/0008-webhooks.ts'
 import { notifications } from './migrations/0009-notifications.ts'
+import { sessionAgent } from './migrations/0010-session-agent.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   pictures,
   webhooks,
   notifications,
+  sessionAgent,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

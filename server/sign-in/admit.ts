@@ -14,17 +14,22 @@ interface Arrival {
   readonly email: string
   /** Keyed hash of where they come from. */
   readonly client: string
+  /** What they sign in with, as it calls itself. */
+  readonly userAgent: string | null
 }
 
 /**
  * Gives the owner of an address a session and its token. The first time makes the user. Who is on `developer_emails`
  * is made a developer; nobody is demoted here (decisions § 2, role at sign-in).
  */
-export async function admit(work: Work<null>, { tokens, settings, email, client }: Arrival): Promise<SignedIn> {
+export async function admit(
+  work: Work<null>,
+  { tokens, settings, email, client, userAgent }: Arrival,
+): Promise<SignedIn> {
   const user = await userFor(work, settings, email)
   const sessionId = work.newId()
   const expires_at = tokens.endOf(work.now)
-  await work.sessions.add({ id: sessionId, user_id: user.id, created_at: work.now, expires_at })
+  await work.sessions.add({ id: sessionId, user_id: user.id, user_agent: userAgent, created_at: work.now, expires_at })
   await work.sessions.rememberClient(user.id, client, work.now)
   // One session is one token, so they share an id.
   const named = { userId: user.id, sessionId, tokenId: sessionId }

@@ -15,12 +15,36 @@ const person = compiled((db, p: { id: string }) =>
     .where('sessions.id', '=', p.id),
 )
 const insert = compiled((db, p: Omit<SessionTable, 'revoked_at'>) =>
-  db
-    .insertInto('sessions')
-    .values({ id: p.id, user_id: p.user_id, created_at: p.created_at, expires_at: p.expires_at, revoked_at: null }),
+  db.insertInto('sessions').values({
+    id: p.id,
+    user_id: p.user_id,
+    user_agent: p.user_agent,
+    created_at: p.created_at,
+    expires_at: p.expires_at,
+    revoked_at: null,
+  }),
 )
 const revoke = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
+)
+const revokeOwn = compiled((db, p: { id: string; user_id: string; now: Instant }) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: p.now })
+    .where('id', '=', p.id)
+    .where('user_id', '=', p.user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', p.now),
+)
+const live = compiled((db, p: { user_id: string; now: Instant }) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'expires_at'])
+    .where('user_id', '=', p.user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', p.now)
+    .orderBy('created_at', 'desc')
+    .limit(100),
 )
 const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
   db
@@ -86,6 +110,16 @@ export class SessionStore {
 
   async revoke(id: string, now: Instant): Promise<void> {
     await this.#connection.change(revoke(this.#connection, { id, now }))
+  }
+
+  /** Those of a person that still hold, the latest first, at most 100. */
+  liveOf(userId: string, now: Instant) {
+    return this.#connection.rows(live(this.#connection, { user_id: userId, now }))
+  }
+
+  /** False when it is not theirs, or over. */
+  async revokeOwn(id: string, userId: string, now: Instant): Promise<boolean> {
+    return (await this.#connection.change(revokeOwn(this.#connection, { id, user_id: userId, now }))) === 1
   }
 
   async revokeAll(userId: string, now: Instant): Promise<void> {

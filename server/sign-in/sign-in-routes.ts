@@ -1,13 +1,12 @@
 import { CodeAttempt, CodeRequest, SignedIn, Success } from '../../contract/sign-in.ts'
 import { ProfileChange, User } from '../../contract/users.ts'
-import { NoContent, operation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { changeProfile } from '../users/change-profile.ts'
 import type { Runner } from '../work.ts'
 import { requestCode } from './request-code.ts'
 import { showMe } from './show-me.ts'
 import type { SignInParts } from './sign-in-parts.ts'
-import { signOut, signOutEverywhere } from './sign-out.ts'
 import { verifyCode } from './verify-code.ts'
 
 const tag = 'Sign-in'
@@ -28,22 +27,6 @@ const verifying = operation({
   body: CodeAttempt,
   answers: { 200: SignedIn },
   refuses: ['too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code'],
-})
-
-const leaving = operation({
-  summary: 'Sign out: revoke the token that is sent',
-  tag,
-  access: 'signed-in',
-  answers: { 204: NoContent },
-  refuses: ['too_many_requests'],
-})
-
-const leavingEverywhere = operation({
-  summary: 'Sign out everywhere: revoke every token of this person',
-  tag,
-  access: 'signed-in',
-  answers: { 204: NoContent },
-  refuses: ['too_many_requests'],
 })
 
 const showing = operation({
@@ -71,16 +54,12 @@ export const signInRoutes =
       return { success: true }
     })
     routes.post('/api/auth/verify-otp', verifying, (request) =>
-      verifyCode(runner, request.nobody, parts, { ...request.body, client: request.clientAddress }),
+      verifyCode(runner, request.nobody, parts, {
+        ...request.body,
+        client: request.clientAddress,
+        userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+      }),
     )
-    routes.post('/api/auth/logout', leaving, async (request, reply) => {
-      await request.write(signOut)
-      reply.code(204)
-    })
-    routes.post('/api/auth/logout-all', leavingEverywhere, async (request, reply) => {
-      await request.write(signOutEverywhere)
-      reply.code(204)
-    })
     routes.get('/api/auth/me', showing, (request) => request.read(showMe))
     routes.patch('/api/auth/me', changing, (request) => request.write((work) => changeProfile(work, request.body)))
   }

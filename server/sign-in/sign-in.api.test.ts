@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Session } from '../../contract/sessions.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { SignedIn } from '../../contract/sign-in.ts'
 import type { User } from '../../contract/users.ts'
@@ -76,6 +77,26 @@ onEachDatabase('signing in', (app) => {
     ;(await late.get('/api/auth/me')).is(200)
     clock.advance(1000)
     ;(await late.get('/api/auth/me')).isRefused(401, 'unauthorized')
+  })
+
+  test('can be ended one by one, each by its owner only', async () => {
+    const { cast, stranger } = app()
+    const email = 'traveller@example.com'
+    const [phone, laptop] = [await cast.signsIn(email), await cast.signsIn(email)]
+    const guest = await cast.guest()
+    const listed = (await laptop.get<Session[]>('/api/auth/sessions')).is(200)
+    assert.deepEqual(listed.map(({ current, user_agent }) => [current, user_agent]).toSorted(), [
+      [false, 'node'],
+      [true, 'node'],
+    ])
+    const other = listed.find(({ current }) => !current)
+    ;(await guest.delete(`/api/auth/sessions/${other?.id}`)).isRefused(404, 'session_not_found')
+    ;(await phone.get('/api/auth/me')).is(200)
+    ;(await laptop.delete(`/api/auth/sessions/${other?.id}`)).is(204)
+    ;(await phone.get('/api/auth/me')).isRefused(401, 'unauthorized')
+    ;(await laptop.delete(`/api/auth/sessions/${other?.id}`)).isRefused(404, 'session_not_found')
+    assert.equal((await laptop.get<Session[]>('/api/auth/sessions')).is(200).length, 1)
+    ;(await stranger.get('/api/auth/sessions')).isRefused(401, 'unauthorized')
   })
 
   test('shows people to themselves, and lets them change what is theirs', async () => {

@@ -9,6 +9,12 @@ import { countAttempt, refuseBeyond, WINDOW } from './attempts.ts'
 import { clientHash, codeHash, wrongCodesBucket } from './buckets.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
+interface Attempt extends CodeAttempt {
+  /** Where it comes from. */
+  readonly client: string
+  readonly userAgent: string | null
+}
+
 /** Guesses at one code (decisions § 2, code). */
 const GUESSES = 5
 /** Wrong codes from one client address within the window (decisions § 2, verify-otp). */
@@ -24,7 +30,7 @@ export async function verifyCode(
   runner: Runner,
   behalf: Behalf<null>,
   parts: SignInParts,
-  attempt: CodeAttempt & { readonly client: string },
+  attempt: Attempt,
 ): Promise<SignedIn> {
   const signedIn = await runner.write(behalf, (work) => tryCode(work, parts, attempt))
   if (signedIn === null) throw new Failure('invalid_or_expired_code')
@@ -35,7 +41,7 @@ export async function verifyCode(
 async function tryCode(
   work: Work<null>,
   { source, secrets, tokens }: SignInParts,
-  attempt: CodeAttempt & { readonly client: string },
+  attempt: Attempt,
 ): Promise<SignedIn | null> {
   const email = addressOf(attempt.email)
   const settings = await readSettings(work, source)
@@ -46,7 +52,13 @@ async function tryCode(
     await countAttempt(work, [wrongCodes])
     return null
   }
-  return admit(work, { tokens, settings, email, client: clientHash(secrets, attempt.client) })
+  return admit(work, {
+    tokens,
+    settings,
+    email,
+    client: clientHash(secrets, attempt.client),
+    userAgent: attempt.userAgent,
+  })
 }
 
 /** Whether this is the address's code; it is then used. The guess is paid for before anything is compared. */

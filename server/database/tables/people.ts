@@ -21,6 +21,7 @@ export interface UserTable {
 export interface SessionTable {
   id: string
   user_id: string
+  user_agent: string | null
   created_at: Instant
   expires_at: Instant
   revoked_at: Instant | null

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Session } from '../../../contract/sessions.ts'
 import type { PublicSettings } from '../../../contract/settings.ts'
 import type { SignedIn } from '../../../contract/sign-in.ts'
 import type { ProfileChange, User } from '../../../contract/users.ts'
@@ -33,5 +34,11 @@ export const uploadAvatar = (file: File) => {
 }
 
 export const removeAvatar = () => write<void>('DELETE', '/auth/me/avatar')
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => get<Session[]>('/auth/sessions', {}, signal),
+})
+
+export const endSession = (id: string) => write<void>('DELETE', `/auth/sessions/${id}`)
 export const signOut = () => write<void>('POST', '/auth/logout')
 export const signOutEverywhere = () => write<void>('POST', '/auth/logout-all')

@@ -1,17 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { forgetAnswers } from '../../backend/client.ts'
-import {
-  changeProfile,
-  meQuery,
-  type ProfileChange,
-  removeAvatar,
-  signOut,
-  signOutEverywhere,
-  uploadAvatar,
-} from '../../backend/sign-in.ts'
-import { forgetToken } from '../../backend/token.ts'
+import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts'
 import { shortcutsOn, turnShortcuts } from '../../commands/shortcuts.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Button } from '../../design/button.tsx'
@@ -19,10 +8,10 @@ import { ChoiceChips } from '../../design/chips.tsx'
 import { Field, Input, Switch } from '../../design/field.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { refuse } from '../../design/refuse.ts'
-import { dropAllDrafts } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
 import { type Language, speak, t } from '../../texts/texts.ts'
+import { Sessions } from './sessions.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Section title={title}>
@@ -186,28 +175,5 @@ function Shortcuts() {
         setOn(next)
       }}
     />
-  )
-}
-
-function Sessions() {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const leave = async (work: () => Promise<void>) => {
-    await work().catch(() => {})
-    forgetToken()
-    forgetAnswers()
-    dropAllDrafts()
-    await navigate({ to: '/login', replace: true })
-    client.clear()
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button icon="out" onClick={() => leave(signOut)}>
-        {t('me.signOut')}
-      </Button>
-      <Button look="quiet" onClick={() => leave(signOutEverywhere)}>
-        {t('me.signOutEverywhere')}
-      </Button>
-    </div>
   )
 }

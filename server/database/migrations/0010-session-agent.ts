@@ -1,0 +1,7 @@
+import type { ColumnTypes } from '../dialect.ts'
+
+/** What signed in, so that people tell their sessions apart. */
+export const sessionAgent = {
+  name: '0010-session-agent',
+  statements: (t: ColumnTypes) => [`alter table sessions add column user_agent ${t.text}`],
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { IdPath } from '../../contract/scalars.ts'
+import { Session } from '../../contract/sessions.ts'
+import { NoContent, operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { endSession } from './end-session.ts'
+import { listSessions } from './list-sessions.ts'
+import { signOut, signOutEverywhere } from './sign-out.ts'
+
+const described = { tag: 'Sign-in', access: 'signed-in' } as const
+
+const leaving = operation({
+  summary: 'Sign out: revoke the token that is sent',
+  ...described,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests'],
+})
+
+const leavingEverywhere = operation({
+  summary: 'Sign out everywhere: revoke every token of this person',
+  ...described,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests'],
+})
+
+const listing = operation({
+  summary: 'List where one is signed in',
+  ...described,
+  answers: { 200: Type.Array(Session) },
+  refuses: [],
+})
+
+const ending = operation({
+  summary: 'Sign out somewhere else',
+  ...described,
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'session_not_found'],
+})
+
+/** Where one is signed in, and signing out. */
+export async function sessionRoutes(routes: Routes): Promise<void> {
+  routes.post('/api/auth/logout', leaving, async (request, reply) => {
+    await request.write(signOut)
+    reply.code(204)
+  })
+  routes.post('/api/auth/logout-all', leavingEverywhere, async (request, reply) => {
+    await request.write(signOutEverywhere)
+    reply.code(204)
+  })
+  routes.get('/api/auth/sessions', listing, (request) => request.read(listSessions))
+  routes.delete('/api/auth/sessions/:id', ending, async (request, reply) => {
+    await request.write((work) => endSession(work, request.params.id))
+    reply.code(204)
+  })
+}

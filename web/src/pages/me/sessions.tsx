@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { forgetAnswers } from '../../backend/client.ts'
+import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts'
+import { forgetToken } from '../../backend/token.ts'
+import { Button } from '../../design/button.tsx'
+import { refuse } from '../../design/refuse.ts'
+import { dropAllDrafts } from '../../session/draft.ts'
+import { ago } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { agentName } from './agent-name.ts'
+
+/** Where one is signed in, and signing out of it. */
+export function Sessions() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const leave = async (work: () => Promise<void>) => {
+    await work().catch(() => {})
+    forgetToken()
+    forgetAnswers()
+    dropAllDrafts()
+    await navigate({ to: '/login', replace: true })
+    client.clear()
+  }
+  return (
+    <>
+      <SessionRows />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon="out" onClick={() => leave(signOut)}>
+          {t('me.signOut')}
+        </Button>
+        <Button look="quiet" onClick={() => leave(signOutEverywhere)}>
+          {t('me.signOutEverywhere')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function SessionRows() {
+  const client = useQueryClient()
+  const sessions = useQuery(sessionsQuery)
+  const end = useMutation({
+    mutationFn: endSession,
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onError: (error) => refuse(error),
+  })
+  return (
+    <ul className="flex flex-col gap-2">
+      {(sessions.data ?? []).map(({ id, current, user_agent, created_at }) => (
+        <li key={id} className="flex min-h-9 items-center justify-between gap-3">
+          <span className="min-w-0">
+            {agentName(user_agent) ?? t('me.unknownDevice')}
+            <span className="text-muted"> · {current ? t('me.thisDevice') : ago(created_at)}</span>
+          </span>
+          {!current && (
+            <Button small look="quiet" busy={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>
+              {t('me.signOutThere')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
