@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TicketDelivery } from '../../contract/notifications.ts'
 import { CHORES } from '../app.ts'
-import { HOUR, MINUTE, SECOND } from '../clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { Housekeeping } from '../housekeeping/housekeeping.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
 import { Runner } from '../work.ts'
@@ -15,7 +15,7 @@ onEachDatabase(
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) }
       const source = { given: config.settings, sealingKey: secrets.sealingKey }
       const parts = { runner: new Runner(database, clock), files, source, log, chores: CHORES }
-      await Promise.all([1, 2, 3].map(() => new Housekeeping(parts).round()))
+      return Promise.all([1, 2, 3].map(() => new Housekeeping(parts).round()))
     }
     const route = async () => (await (await app().cast.dev).post('/api/settings/events/outbox/run-once')).is(200)
     /** The mails that this makes, by reader: the tickets that each lists. */
@@ -110,6 +110,12 @@ onEachDatabase(
       await wants('digest')
       passTheHour(MINUTE)
       assert.deepEqual(await digests(), {})
+    })
+
+    test('is forgotten with its event, when that is old', async () => {
+      app().clock.advance(100 * DAY)
+      const forgotten = (await keepHouse(app())).map(({ events = 0 }) => events)
+      assert.ok(Math.max(...forgotten) >= 5)
     })
   },
   { APP_URL: 'https://kwit.example.com' },
