@@ -46,6 +46,10 @@ export class Served {
     await once(this.#child, 'exit')
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   /** CPU time so far, user and system, in microseconds. */
   cpu(): number {
     const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
 import { outboxRoutes } from './events/outbox-routes.ts'
+import { streamRoutes } from './events/stream-routes.ts'
 import type { Subscriber } from './events/subscriber.ts'
 import { OutboxWorker } from './events/worker.ts'
 import { Failure } from './failure.ts'
@@ -46,6 +47,7 @@ import type { Secrets } from './secrets.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { streamTickets } from './sign-in/stream-tickets.ts'
 import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -135,14 +137,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   jsonBody(app)
   securityHeaders(app)
   requestContext(app, runner, config.trustProxy)
-  authenticate(app, { runner, tokens, writes: new WriteLimit(config.writesPerMinute) })
+  const tickets = streamTickets(secrets.jwtSecret)
+  authenticate(app, { runner, tokens, tickets, writes: new WriteLimit(config.writesPerMinute) })
   if (config.frontendOrigin)
     await app.register(cors, { origin: config.frontendOrigin, exposedHeaders: ['ETag', 'Link', 'Retry-After'] })
   await app.register(multipart, {
     limits: { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB },
   })
   await documentInterface(app, parts.version)
-  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, metrics })
+  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, tickets, metrics })
   return app
 }
 
@@ -159,9 +162,9 @@ function refuseOpenRoutes(app: FastifyInstance): void {
 async function addRoutes(
   app: Routes,
   parts: Parts,
-  { runner, tokens, metrics }: { runner: Runner; tokens: Tokens; metrics: Metrics },
+  { runner, tokens, tickets, metrics }: { runner: Runner; tokens: Tokens; tickets: Tokens; metrics: Metrics },
 ): Promise<void> {
-  const { config, secrets, mailers, mailbox, files, webApp } = parts
+  const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
   const keeper = new PictureKeeper(files)
@@ -183,6 +186,7 @@ async function addRoutes(
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
+  await app.register(streamRoutes({ runner, bell: database.bell, tickets }))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)

@@ -10,6 +10,7 @@ import { FateStore } from './events/fate-store.ts'
 import { QueueStore } from './events/queue-store.ts'
 import { ReplayStore } from './events/replay-store.ts'
 import { RoutingStore } from './events/routing-store.ts'
+import { StreamStore } from './events/stream-store.ts'
 import { VerifyStore } from './events/verify-store.ts'
 import { ChoreStore } from './housekeeping/chore-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
@@ -22,6 +23,7 @@ import { SettingsStore } from './settings/settings-store.ts'
 import { AttemptStore } from './sign-in/attempt-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
 import { SessionStore } from './sign-in/session-store.ts'
+import { StreamTicketStore } from './sign-in/stream-ticket-store.ts'
 import { FirstTicketStore } from './statistics/first-ticket-store.ts'
 import { StatisticsStore } from './statistics/statistics-store.ts'
 import { TelemetryStore } from './statistics/telemetry-store.ts'
@@ -53,6 +55,7 @@ export class Stores {
   readonly deliveries: DeliveryStore
   readonly due: DueStore
   readonly fates: FateStore
+  readonly stream: StreamStore
   readonly replays: ReplayStore
   readonly queue: QueueStore
   readonly verify: VerifyStore
@@ -64,6 +67,7 @@ export class Stores {
   readonly codes: CodeStore
   readonly sessions: SessionStore
   readonly webhooks: WebhookStore
+  readonly streamTickets: StreamTicketStore
 
   constructor(connection: Connection) {
     this.tickets = new TicketStore(connection)
@@ -86,6 +90,7 @@ export class Stores {
     this.deliveries = new DeliveryStore(connection)
     this.due = new DueStore(connection)
     this.fates = new FateStore(connection)
+    this.stream = new StreamStore(connection)
     this.replays = new ReplayStore(connection)
     this.queue = new QueueStore(connection)
     this.verify = new VerifyStore(connection)
@@ -97,6 +102,7 @@ export class Stores {
     this.codes = new CodeStore(connection)
     this.sessions = new SessionStore(connection)
     this.webhooks = new WebhookStore(connection)
+    this.streamTickets = new StreamTicketStore(connection)
   }
 }
 

@@ -2,6 +2,7 @@
  * What a reader may see: which tickets, which comments, which fields. Every list, detail, count, search, stream, mail
  * and webhook asks here, and nothing else decides it (decisions § 3, who sees what).
  */
+import type { EventName } from '../contract/events.ts'
 import type { Person } from './actor.ts'
 
 /** Of whom it is asked: somebody signed in, or somebody to whom something is sent. */
@@ -24,3 +25,25 @@ export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string |
  * could not open.
  */
 export const INTERNAL_FIELDS = ['internal_note', 'related_tickets'] as const
+
+/** An event, as far as it matters to who may hear of it. */
+export interface Happening {
+  readonly name: EventName
+  readonly payload: Readonly<Record<string, unknown>>
+  /** Who reported the ticket. */
+  readonly reporter_id: string | null
+}
+
+/** Which events a reporter hears of, on their own tickets. What moves nothing that they can read stays unheard. */
+const HEARD_BY_REPORTERS: Readonly<Record<EventName, (payload: Happening['payload']) => boolean>> = {
+  'ticket.created': () => true,
+  'ticket.updated': ({ changed }) =>
+    Array.isArray(changed) && changed.some((field) => !(INTERNAL_FIELDS as readonly unknown[]).includes(field)),
+  'ticket.status_changed': () => true,
+  'ticket.closed': () => true,
+  'task.synced': () => false,
+  'comment.created': ({ is_internal }) => is_internal === false,
+}
+
+export const mayHear = (person: Reader, { name, payload, reporter_id }: Happening): boolean =>
+  readsInternals(person) || (mayOpen(person, { reporter_id }) && HEARD_BY_REPORTERS[name](payload))

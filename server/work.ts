@@ -102,6 +102,9 @@ export class Work<A extends Actor = Person> {
   get fates() {
     return this.#stores.fates
   }
+  get stream() {
+    return this.#stores.stream
+  }
   get deliveries() {
     return this.#stores.deliveries
   }
@@ -125,6 +128,9 @@ export class Work<A extends Actor = Person> {
   }
   get sessions() {
     return this.#stores.sessions
+  }
+  get streamTickets() {
+    return this.#stores.streamTickets
   }
   get webhooks() {
     return this.#stores.webhooks

@@ -18,12 +18,31 @@ export interface ColumnTypes {
   readonly tableEnd: string
 }
 
+/**
+ * The order in which what was recorded is read from one event to the next, such that nothing ever appears behind a
+ * reader who goes on from the last place that they read. A place is text, and opaque to all but this.
+ */
+export interface ReadingOrder {
+  /** Before everything. */
+  readonly start: string
+  readonly columns: readonly ('event_outbox.xid' | 'event_outbox.position')[]
+  /** The place of an event. */
+  readonly place: RawBuilder<string>
+  /** Whether nothing can appear before this event any more. */
+  readonly settled: RawBuilder<boolean>
+  /** Whether a text has the form of a place. Only such ones may be asked about. */
+  isPlace(text: string): boolean
+  isAt(place: string): RawBuilder<boolean>
+  isAfter(place: string): RawBuilder<boolean>
+}
+
 /** Everything in which the databases differ. Stores are written once and ask here. */
 export interface Dialect {
   readonly name: string
   readonly types: ColumnTypes
   /** Builds queries in this database's words; runs nothing. */
   readonly builder: Kysely<Schema>
+  readonly readingOrder: ReadingOrder
 
   /** This transaction may take as long as it needs: a change of the schema over many rows. */
   takeTime(connection: Connection): Promise<void>
@@ -41,6 +60,8 @@ export interface Dialect {
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
   /** How many minutes lie between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
+  /** Whether an id is one of these; `ids` is a JSON array. */
+  among(id: Expression<string>, ids: string): RawBuilder<boolean>
 
   isDuplicate(error: unknown): boolean
   /** The transaction lost a race and may be run again. */

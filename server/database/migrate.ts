@@ -1,11 +1,12 @@
 import { instant } from '../clock.ts'
 import type { Connection, Database } from './connection.ts'
-import type { ColumnTypes } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { first } from './migrations/0001-first.ts'
 import { templatesAndViews } from './migrations/0002-templates-and-views.ts'
 import { telemetry } from './migrations/0003-telemetry.ts'
 import { delivery } from './migrations/0004-delivery.ts'
 import { pictures } from './migrations/0006-pictures.ts'
+import { stream } from './migrations/0007-stream.ts'
 import { webhooks } from './migrations/0008-webhooks.ts'
 import { notifications } from './migrations/0009-notifications.ts'
 import { sessionAgent } from './migrations/0010-session-agent.ts'
@@ -13,7 +14,7 @@ import { StartRefused } from './start-refused.ts'
 
 interface Migration {
   readonly name: string
-  statements(types: ColumnTypes): readonly string[]
+  statements(types: Dialect['types'], dialect: Dialect): readonly string[]
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   telemetry,
   delivery,
   pictures,
+  stream,
   webhooks,
   notifications,
   sessionAgent,
@@ -58,7 +60,7 @@ export async function migrate(database: Database, now: number): Promise<void> {
       )
     }
     for (const migration of MIGRATIONS.filter(({ name }) => !done.includes(name))) {
-      for (const statement of migration.statements(types)) await run(connection, statement)
+      for (const statement of migration.statements(types, connection.dialect)) await run(connection, statement)
       const { builder } = connection.dialect
       await connection.change(
         builder

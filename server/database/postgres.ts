@@ -11,6 +11,7 @@ import pg from 'pg'
 import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { PostgresBell } from './postgres-bell.ts'
+import { postgresOrder } from './postgres-order.ts'
 import type { Schema } from './schema.ts'
 
 const SERIALIZATION = '40001'
@@ -52,6 +53,7 @@ export const postgres: Dialect = {
   async takeTime(connection) {
     await connection.change({ sql: 'set local statement_timeout = 0', parameters: [] })
   },
+  readingOrder: postgresOrder,
   async lock(connection, name) {
     await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })
   },
@@ -67,6 +69,7 @@ export const postgres: Dialect = {
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
+  among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   isDuplicate: (error) => codeOf(error) === UNIQUE,
   isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
   isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || isLostConnection(error),

@@ -1,6 +1,13 @@
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
 import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
-import type { AttemptTable, CodeTable, KnownClientTable, SessionTable, UserTable } from './tables/people.ts'
+import type {
+  AttemptTable,
+  CodeTable,
+  KnownClientTable,
+  SessionTable,
+  StreamTicketTable,
+  UserTable,
+} from './tables/people.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type { TemplateTable } from './tables/templates.ts'
@@ -21,6 +28,7 @@ export interface Schema {
   migrations: MigrationTable
   users: UserTable
   sessions: SessionTable
+  stream_tickets: StreamTicketTable
   sign_in_codes: CodeTable
   attempts: AttemptTable
   known_clients: KnownClientTable

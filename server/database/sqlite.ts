@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { Bell } from './bell.ts'
 import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
@@ -28,6 +28,17 @@ function codeOf(error: unknown): number {
 }
 
 const nothingToDo = async () => {}
+
+/** One transaction writes at a time, so positions are in the order of the commits. */
+const readingOrder: ReadingOrder = {
+  start: '0',
+  columns: ['event_outbox.position'],
+  place: sql<string>`cast(event_outbox.position as text)`,
+  settled: sql<boolean>`true`,
+  isPlace: (text) => /^\d{1,15}$/.test(text),
+  isAt: (place) => sql<boolean>`event_outbox.position = cast(${place} as integer)`,
+  isAfter: (place) => sql<boolean>`event_outbox.position > cast(${place} as integer)`,
+}
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -51,6 +62,7 @@ export const sqlite: Dialect = {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }),
+  readingOrder,
   // One transaction writes at a time, so whoever runs holds everything.
   takeTime: nothingToDo,
   lock: nothingToDo,
@@ -62,6 +74,7 @@ export const sqlite: Dialect = {
   // Seconds since 1970 with a fraction are floating: rounded to milliseconds, half an hour is exactly 30.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
+  among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
   isRetriable: () => false,
   isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),

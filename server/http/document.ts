@@ -19,7 +19,17 @@ export async function documentInterface(app: FastifyInstance, version: string): 
         description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          stream_ticket: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'ticket',
+            description: 'From POST /api/events/stream-ticket: opens one live stream within a minute.',
+          },
+        },
+      },
     },
     transform: ({ schema, url, route }) => {
       const form = route.config?.form

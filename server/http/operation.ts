@@ -30,17 +30,20 @@ interface Description {
   readonly refuses: readonly FailureCode[]
   /** An answer that is not JSON: the media types that it may have. */
   readonly produces?: readonly string[]
+  /** A stream ticket in the address (`ticket`) does instead of a token. */
+  readonly takesTicket?: boolean
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 
 /** What fastify needs of an operation, and what the document says of it. */
 export function operation<const D extends Description>(described: D) {
-  const { summary, tag, access, params, query, headers, body, form, answers, produces = [] } = described
+  const { summary, tag, access, params, query, headers, body, form, answers } = described
+  const { produces = [], takesTicket = false } = described
   const schema = {
     summary,
     tags: [tag],
-    security: access === 'public' ? [] : [{ bearer: [] }],
+    security: access === 'public' ? [] : [{ bearer: [] }, ...(takesTicket ? [{ stream_ticket: [] }] : [])],
     ...(params ? { params } : {}),
     querystring: query ?? noQuery,
     ...(headers ? { headers } : {}),
@@ -55,7 +58,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, form: form ?? null },
+    config: { access, form: form ?? null, takesTicket },
   }
 }
 

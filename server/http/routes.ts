@@ -20,6 +20,8 @@ declare module 'fastify' {
     /** Who may call. A route that does not say is refused at the start. */
     access?: Access
     form?: TSchema | null
+    /** Whether a stream ticket in the address does instead of a token. */
+    takesTicket?: boolean
   }
   interface FastifyRequest {
     /** The signed-in person; null on public routes. */

@@ -1,18 +1,23 @@
+import { type Kysely, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import { type Connection, first } from '../database/connection.ts'
+import type { Schema } from '../database/schema.ts'
 import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts'
 
 /** Who a session stands for; `id` is the user's. */
 export type SessionPerson = Pick<UserTable, 'id' | 'email' | 'name' | 'role' | 'language'> &
-  Pick<SessionTable, 'expires_at' | 'revoked_at'>
+  Pick<SessionTable, 'expires_at' | 'revoked_at'> & { session_id: string }
 
-const person = compiled((db, p: { id: string }) =>
+const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'email', 'name', 'role', 'language', 'expires_at', 'revoked_at'])
-    .where('sessions.id', '=', p.id),
+    .select('sessions.id as session_id')
+const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id))
+const some = compiled((db, p: { ids: string }, dialect) =>
+  people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 )
 const insert = compiled((db, p: Omit<SessionTable, 'revoked_at'>) =>
   db.insertInto('sessions').values({
@@ -102,6 +107,11 @@ export class SessionStore {
   /** Whose session it is, as the database has them now; also when it is over, which the caller judges. */
   personOf(sessionId: string): Promise<SessionPerson | undefined> {
     return first(this.#connection.rows(person(this.#connection, { id: sessionId })))
+  }
+
+  /** The same for many sessions at once, in any order. */
+  peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
+    return this.#connection.rows(some(this.#connection, { ids: JSON.stringify(sessionIds) }))
   }
 
   async add(session: Omit<SessionTable, 'revoked_at'>): Promise<void> {

@@ -20,12 +20,18 @@ const READING = {
 /** Issues and reads tokens: JWT, HS256 and nothing else (decisions § 2, token). */
 export class Tokens {
   readonly #lifetime: number
+  readonly #audience: string | undefined
   readonly #sign: (claims: object) => string
   readonly #verify: (token: string) => Record<string, unknown>
 
-  /** `lifetime` in milliseconds. */
-  constructor(secret: string, lifetime: number) {
+  /**
+   * @param lifetime in milliseconds.
+   * @param audience what these tokens are for, when they are for one thing only: they are good for nothing else, and no
+   * others are good for it.
+   */
+  constructor(secret: string, lifetime: number, audience?: string) {
     this.#lifetime = lifetime
+    this.#audience = audience
     this.#sign = createSigner({ key: secret, algorithm: 'HS256' })
     this.#verify = createVerifier<string>({ key: secret, ...READING })
   }
@@ -48,12 +54,14 @@ export class Tokens {
     now: number
   }): string {
     const times = { iat: seconds(now), exp: seconds(now + this.#lifetime) }
-    return this.#sign({ iss: ISSUER, sub: userId, sid: sessionId, jti: tokenId, ...times })
+    const audience = this.#audience === undefined ? {} : { aud: this.#audience }
+    return this.#sign({ iss: ISSUER, ...audience, sub: userId, sid: sessionId, jti: tokenId, ...times })
   }
 
   /** null for anything but a token that this service issued and that has not ended at `now` (milliseconds). */
   read(token: string, now: number): Claims | null {
-    const { sub, sid, jti, exp } = this.#payloadOf(token)
+    const { aud, sub, sid, jti, exp } = this.#payloadOf(token)
+    if (aud !== this.#audience) return null
     if (typeof exp !== 'number' || exp * SECOND <= now) return null
     if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string') return null
     return { sub, sid, jti }

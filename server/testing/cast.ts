@@ -7,6 +7,7 @@ import type { Ticket, TicketCreated, TicketDetail } from '../../contract/tickets
 import type { User } from '../../contract/users.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { type Answer, Caller } from './caller.ts'
+import { Listening } from './listening.ts'
 
 export interface SampleFile {
   readonly name: string
@@ -68,6 +69,18 @@ export class Player extends Caller {
 
   lists(query = ''): Promise<Answer<Ticket[]>> {
     return this.get(`/api/tickets${query}`)
+  }
+
+  /** Opens the live stream, from now on or after what was heard last. */
+  async listens(since: string | null = null): Promise<Listening> {
+    const after: Extra = since === null ? {} : { 'last-event-id': since }
+    const answer = await fetch(`${this.address}/api/events/stream`, {
+      headers: { authorization: `Bearer ${this.token}`, ...after },
+      // A test that waits for what never comes is to fail.
+      signal: AbortSignal.timeout(30_000),
+    })
+    assert.equal(answer.status, 200)
+    return new Listening(answer)
   }
 
   /** The events of a ticket, oldest first, with their payloads. */

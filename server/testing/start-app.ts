@@ -78,7 +78,7 @@ export async function startApp(
   return {
     address,
     ...{ dataDir, databaseUrl: own.url, environment: given, runner: new Runner(database, clock) },
-    ...{ config, clock, worker, database, mailbox, files, secrets },
+    ...{ config, clock, server, worker, database, mailbox, files, secrets },
     health,
     stranger,
     cast: new Cast(stranger, mailbox),

@@ -4,6 +4,8 @@ import type { Instant } from '../../clock.ts'
 export interface OutboxTable {
   /** The order of recording, from 1. */
   position: Generated<number>
+  /** On PostgreSQL only: the transaction that recorded it. */
+  xid: Generated<string>
   id: string
   event_id: string
   event_name: string

@@ -41,6 +41,12 @@ export interface AttemptTable {
   at: Instant
 }
 
+/** Stream tickets that have been used, until they would have ended. */
+export interface StreamTicketTable {
+  id: string
+  expires_at: Instant
+}
+
 export interface KnownClientTable {
   user_id: string
   client: string

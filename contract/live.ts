@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { EVENT_NAMES } from './events.ts'
+import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
+
+/** What the live stream says of an event (decisions § 7, live): that something happened, to be read where it happened. */
+export const LiveEvent = record(
+  {
+    type: oneOf(EVENT_NAMES),
+    ticket_id: Id,
+    number: Type.Integer({ minimum: 1 }),
+    actor_user_id: nullable(Id),
+    occurred_at: Instant,
+    version: Type.Integer({ minimum: 1, description: "The ticket's version when the event was sent." }),
+  },
+  { description: 'The `data` of each event.' },
+)
+export type LiveEvent = Static<typeof LiveEvent>
+
+export const StreamTicket = record({
+  ticket: Type.String({
+    description: 'Goes into the address as `ticket`.',
+    examples: ['eyJhbGciOiJIUzI1NiJ9.eyJ….4Cf…'],
+  }),
+  expires_at: Instant,
+})
+export type StreamTicket = Static<typeof StreamTicket>
+
+export const StreamQuery = record({
+  ticket: Type.Optional(Type.String({ maxLength: 1000 })),
+  last_event_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'As the header Last-Event-ID, where no header can be sent.' }),
+  ),
+})
+
+export const StreamHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({ description: 'The last `id` that was received: the stream goes on after it.' }),
+  ),
+})

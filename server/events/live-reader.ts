@@ -1,0 +1,142 @@
+import { SECOND } from '../clock.ts'
+import type { Bell } from '../database/bell.ts'
+import { Failure } from '../failure.ts'
+import { personIn } from '../sign-in/person-in-session.ts'
+import type { Operation, Runner } from '../work.ts'
+import { Audience, type Listener, type People } from './audience.ts'
+import { News } from './live-event.ts'
+import { Pace } from './pace.ts'
+
+interface Parts {
+  readonly runner: Runner
+  readonly bell: Bell
+  /** Told when reading begins to fail. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Milliseconds between two looks when no bell rings. */
+const LOOK_EVERY = SECOND
+/** Milliseconds of rest after a round, and for each millisecond that it took: a tenth of the process at most. */
+const LEAST_REST = 20
+const REST_FOR_EACH = 9
+/** Events that one round tells. */
+const TOGETHER = 500
+/** Who missed more reads everything anew. */
+const MOST_MISSED = 1000
+
+const NOBODY = { actor: null, correlationId: 'live', source: 'live' }
+
+/**
+ * Reads what is recorded, once for all streams of this process, and has it told to those who may hear it. Their rights
+ * are read after the events: one that was taken before an event holds for it (decisions § 7, live).
+ */
+export class LiveReader {
+  readonly #parts: Parts
+  readonly #audience = new Audience()
+  readonly #pace = new Pace()
+  /** What comes before it has been told; null while nobody listens. */
+  #place: string | null = null
+  #loop: Promise<void> | null = null
+  #isFailing = false
+  #isClosed = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** @throws Failure `too_many_requests`; `service_unavailable` when the service is stopping. */
+  listen(listener: Listener): void {
+    if (this.#isClosed) throw new Failure('service_unavailable')
+    this.#audience.arrive(listener)
+    this.#pace.hurry()
+    this.#loop ??= this.#run()
+  }
+
+  leave(listener: Listener): void {
+    this.#audience.leave(listener)
+  }
+
+  /** Ends every stream; none opens any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#audience.dismissAll()
+    this.#pace.hurry()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    const silence = this.#parts.bell.onRing(() => this.#pace.ring())
+    let [rest, look, patience] = [0, 0, LEAST_REST]
+    for (;;) {
+      await this.#pace.pause(rest, look)
+      if (this.#audience.isEmpty) break
+      const began = performance.now()
+      const left = await this.#tryRound()
+      rest = Math.min(Math.max(LEAST_REST, (performance.now() - began) * REST_FOR_EACH), LOOK_EVERY)
+      patience = left === 'unsettled' ? Math.min(patience * 2, LOOK_EVERY) : LEAST_REST
+      look = { nothing: LOOK_EVERY, unsettled: patience, more: rest }[left]
+    }
+    silence()
+    this.#place = null
+    this.#loop = null
+  }
+
+  /** What a round has left: more than it could tell, or events that a transaction elsewhere holds back. */
+  async #tryRound(): Promise<'nothing' | 'unsettled' | 'more'> {
+    try {
+      const told = await this.#round()
+      const isHeldBack = await this.#read((work) => work.stream.isHeldBack())
+      this.#isFailing = false
+      if (told === TOGETHER) return 'more'
+      return isHeldBack ? 'unsettled' : 'nothing'
+    } catch (error) {
+      if (!this.#isFailing) this.#parts.onFailure(error)
+      this.#isFailing = true
+      return 'nothing'
+    }
+  }
+
+  /** Everything is read before anything is told, so a round that fails has told nothing, and is done again. */
+  async #round(): Promise<number> {
+    const from = this.#place ?? (await this.#read((work) => work.stream.newestPlace()))
+    const events = await this.#read((work) => work.stream.after(from, TOGETHER))
+    const place = events.at(-1)?.place ?? from
+    const missed = new Map<Listener, News | null>()
+    for (const listener of this.#audience.arrived) missed.set(listener, await this.#missedBy(listener, place))
+    const now = this.#parts.runner.clock.now()
+    const listeners = events.length > 0 ? this.#audience.seated : this.#audience.due(now)
+    const people = await this.#peopleBehind([...listeners, ...missed.keys()])
+    const news = new News(events)
+    for (const listener of listeners) this.#audience.tell(listener, people, news, now)
+    for (const [listener, past] of missed) this.#audience.seat(listener, people, past, place, now)
+    this.#place = place
+    return events.length
+  }
+
+  /** What happened from where a listener was to this place; null when some of it may be lost, or is too much. */
+  async #missedBy({ since }: Listener, place: string): Promise<News | null> {
+    if (since === null) return new News([])
+    return this.#read(async (work) => {
+      if (!(await work.stream.isKnown(since))) return null
+      const events = await work.stream.between(since, place, MOST_MISSED + 1)
+      return events.length > MOST_MISSED ? null : new News(events)
+    })
+  }
+
+  async #peopleBehind(listeners: readonly Listener[]): Promise<People> {
+    if (listeners.length === 0) return new Map()
+    const ids = [...new Set(listeners.map(({ sessionId }) => sessionId))]
+    const sessions = await this.#read((work) => work.sessions.peopleOf(ids))
+    const now = this.#parts.runner.clock.now()
+    return new Map(
+      sessions.flatMap((session) => {
+        const person = personIn(session, now)
+        return person === null ? [] : [[person.sessionId, person] as const]
+      }),
+    )
+  }
+
+  #read<T>(operation: Operation<T, null>): Promise<T> {
+    return this.#parts.runner.read(NOBODY, operation)
+  }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { Dialect, ReadingOrder } from '../database/dialect.ts'
+import type { Schema } from '../database/schema.ts'
+
+const newest = compiled((db, _: object, { readingOrder }) => {
+  let query = db.selectFrom('event_outbox').select(readingOrder.place.as('place')).where(readingOrder.settled)
+  for (const column of readingOrder.columns) query = query.orderBy(column, 'desc')
+  return query.limit(1)
+})
+
+const at = compiled((db, p: { place: string }, { readingOrder }) =>
+  db.selectFrom('event_outbox').select('event_outbox.id').where(readingOrder.isAt(p.place)).where(readingOrder.settled),
+)
+
+const unsettled = compiled((db, _: object, { readingOrder }) =>
+  db
+    .selectFrom('event_outbox')
+    .select('event_outbox.id')
+    .where(({ not }) => not(readingOrder.settled))
+    .limit(1),
+)
+
+function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, isAfter }: ReadingOrder) {
+  let query = db
+    .selectFrom('event_outbox')
+    .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
+    .select([
+      'event_outbox.event_name as name',
+      'event_outbox.aggregate_id as ticket_id',
+      'event_outbox.actor_user_id',
+      'event_outbox.occurred_at',
+      'event_outbox.payload',
+      'tickets.number',
+      'tickets.version',
+      'tickets.reporter_id',
+      place.as('place'),
+    ])
+    .where(isAfter(from))
+    .where(settled)
+  for (const column of columns) query = query.orderBy(column)
+  return query
+}
+
+interface Stretch {
+  readonly from: string
+  readonly limit: number
+}
+
+const after = compiled((db, p: Stretch, { readingOrder }: Dialect) => onwards(db, p.from, readingOrder).limit(p.limit))
+
+const between = compiled((db, p: Stretch & { to: string }, { readingOrder }: Dialect) =>
+  onwards(db, p.from, readingOrder)
+    .where(({ not }) => not(readingOrder.isAfter(p.to)))
+    .limit(p.limit),
+)
+
+/**
+ * Events in the order in which readers go through them (`ReadingOrder`), with what their tickets are now. A place is where
+ * a reader stands: all before it have been read.
+ */
+export class StreamStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** The place after all that can be read now. */
+  async newestPlace(): Promise<string> {
+    const found = await first(this.#connection.rows(newest(this.#connection, {})))
+    return found?.place ?? this.#order.start
+  }
+
+  /** Whether it is a place from which nothing can have been lost: its event is still there. */
+  async isKnown(place: string): Promise<boolean> {
+    if (place === this.#order.start) return true
+    if (!this.#order.isPlace(place)) return false
+    return (await this.#connection.rows(at(this.#connection, { place }))).length > 0
+  }
+
+  after(from: string, limit: number) {
+    return this.#connection.rows(after(this.#connection, { from, limit }))
+  }
+
+  /** The last of them is the one at `to`. */
+  between(from: string, to: string, limit: number) {
+    return this.#connection.rows(between(this.#connection, { from, to, limit }))
+  }
+
+  /** Whether some cannot be read yet although they are there: a transaction that began earlier still runs. */
+  async isHeldBack(): Promise<boolean> {
+    return (await this.#connection.rows(unsettled(this.#connection, {}))).length > 0
+  }
+
+  get #order(): ReadingOrder {
+    return this.#connection.dialect.readingOrder
+  }
+}
+
+export type StreamedEvent = Awaited<ReturnType<StreamStore['after']>>[number]
