@@ -53,6 +53,7 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
+import { viewRoutes } from './views/view-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { WebhookSubscriber } from './webhooks/webhook-subscriber.ts'
@@ -179,6 +180,7 @@ async function addRoutes(
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(templateRoutes)
+  await app.register(viewRoutes)
   await app.register(projectRoutes(keeper))
   await app.register(pictureRoutes({ runner, keeper, files, source, config }))
   await app.register(userRoutes(source))

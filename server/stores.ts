@@ -31,6 +31,7 @@ import { TemplateStore } from './templates/template-store.ts'
 import { HistoryStore } from './tickets/history-store.ts'
 import { TicketStore } from './tickets/ticket-store.ts'
 import { UserStore } from './users/user-store.ts'
+import { ViewStore } from './views/view-store.ts'
 import { WebhookStore } from './webhooks/webhook-store.ts'
 
 /** The stores of one connection. They keep no state of their own, so a connection needs each only once. */
@@ -46,6 +47,7 @@ export class Stores {
   readonly relations: RelationStore
   readonly references: ReferenceStore
   readonly templates: TemplateStore
+  readonly views: ViewStore
   readonly settings: SettingsStore
   readonly statistics: StatisticsStore
   readonly telemetry: TelemetryStore
@@ -81,6 +83,7 @@ export class Stores {
     this.relations = new RelationStore(connection)
     this.references = new ReferenceStore(connection)
     this.templates = new TemplateStore(connection)
+    this.views = new ViewStore(connection)
     this.settings = new SettingsStore(connection)
     this.statistics = new StatisticsStore(connection)
     this.telemetry = new TelemetryStore(connection)

@@ -66,6 +66,9 @@ export class Work<A extends Actor = Person> {
   get templates() {
     return this.#stores.templates
   }
+  get views() {
+    return this.#stores.views
+  }
   get users() {
     return this.#stores.users
   }

@@ -21,6 +21,7 @@ import type {
   TaskTable,
   TicketTable,
 } from './tables/tickets.ts'
+import type { ViewTable } from './tables/views.ts'
 import type { WebhookTable } from './tables/webhooks.ts'
 
 /** Every table, by its name. */
@@ -41,6 +42,7 @@ export interface Schema {
   ticket_relations: RelationTable
   external_references: ReferenceTable
   ticket_templates: TemplateTable
+  saved_views: ViewTable
   counters: CounterTable
   settings: SettingTable
   event_outbox: OutboxTable

@@ -1,14 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { SavedView, ViewChange, ViewDraft, ViewPage } from '../../../contract/views.ts'
 import { get, write } from './client.ts'
 
-export type ViewPage = 'tickets' | 'board' | 'todo'
-export interface SavedView {
-  id: string
-  name: string
-  page: ViewPage
-  query: string
-  created_at: string
-}
+export type { SavedView, ViewPage }
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
@@ -16,8 +10,7 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const createView = (draft: Pick<SavedView, 'name' | 'page' | 'query'>) =>
-  write<SavedView>('POST', '/views', { json: draft })
-export const changeView = (id: string, change: Partial<Pick<SavedView, 'name' | 'query'>>) =>
+export const createView = (draft: ViewDraft) => write<SavedView>('POST', '/views', { json: draft })
+export const changeView = (id: string, change: ViewChange) =>
   write<SavedView>('PATCH', `/views/${id}`, { json: change })
 export const deleteView = (id: string) => write<void>('DELETE', `/views/${id}`)

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, oneOf, record, text } from './scalars.ts'
+
+export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const
+export type ViewPage = (typeof VIEW_PAGES)[number]
+
+/** How many views one person may keep. */
+export const MOST_VIEWS = 100
+
+/** A page of the app with its filters, kept under a name by one person for themselves (decisions § 5). */
+export const SavedView = record({
+  id: Id,
+  name: Type.String(),
+  page: oneOf(VIEW_PAGES),
+  query: Type.String(),
+  created_at: Instant,
+})
+export type SavedView = Static<typeof SavedView>
+
+const writable = {
+  name: text(1, 80, 'Mine, urgent'),
+  page: oneOf(VIEW_PAGES),
+  query: Type.Optional(
+    Type.String({
+      text: 'as is',
+      maxLength: 2000,
+      description: "What stands in the page's address after the question mark.",
+      examples: ['assignee=me&priority=critical,high'],
+    }),
+  ),
+}
+
+/** POST /api/views. Without `query`: the page as it is, without filters. */
+export const ViewDraft = record(writable, {
+  examples: [{ name: 'Mine, urgent', page: 'board', query: 'assignee=me&priority=critical,high' }],
+})
+export type ViewDraft = Static<typeof ViewDraft>
+
+export const ViewChange = record(
+  { ...writable, name: Type.Optional(writable.name), page: Type.Optional(writable.page) },
+  { minProperties: 1, examples: [{ name: 'Urgent' }] },
+)
+export type ViewChange = Static<typeof ViewChange>
