@@ -115,3 +115,17 @@ export const EnterpriseCheck = record({
   generated_at: Instant,
 })
 export type EnterpriseCheck = Static<typeof EnterpriseCheck>
+
+/** POST /api/settings/test-email and /test-smtp: to whom. */
+export const MailTrial = record({
+  to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }),
+})
+export type MailTrial = Static<typeof MailTrial>
+
+/** How a test message left. `delivered`: a mail provider accepted it; in the built-in mailbox it reaches nobody. */
+export const MailTried = record({
+  success: Type.Literal(true),
+  delivered: Type.Boolean(),
+  mode: oneOf(['smtp', 'ses', 'mailbox']),
+})
+export type MailTried = Static<typeof MailTried>

@@ -44,6 +44,7 @@ import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import type { Secrets } from './secrets.ts'
+import { mailTrialRoutes } from './settings/mail-trial-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -185,6 +186,7 @@ async function addRoutes(
   await app.register(pictureRoutes({ runner, keeper, files, source, config }))
   await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
+  await app.register(mailTrialRoutes(source, mailers))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))

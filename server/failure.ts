@@ -9,6 +9,8 @@ export interface FailureMore {
   readonly message?: string
   /** The thing that was not found was named in the body, so the request is wrong, not the address: 400. */
   readonly inBody?: boolean
+  /** Another service refused that was asked on the caller's behalf, and `message` is in its words: 502. */
+  readonly upstream?: boolean
   /** Capability that is switched off (`feature_not_enabled`). */
   readonly feature?: string
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { Failure } from '../failure.ts'
-import { SENTENCE, STATUS } from './failure-status.ts'
+import { SENTENCE, statusOf } from './failure-status.ts'
 import { fieldProblems } from './validation.ts'
 
 /** What fastify and its plugins refuse, in our words. */
@@ -41,8 +41,9 @@ export const answerErrors = (dialect: Dialect) => (error: unknown, request: Fast
   return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
 }
 
-export function sendRefusal({ code, more }: Failure, request: FastifyRequest, reply: FastifyReply) {
-  const status = more.inBody ? 400 : STATUS[code]
+export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: FastifyReply) {
+  const { code, more } = refusal
+  const status = statusOf(refusal)
   const body: ErrorBody = {
     error: code,
     message: more.message ?? SENTENCE[code],

@@ -1,7 +1,13 @@
 import type { FailureCode } from '../../contract/errors.ts'
+import type { Failure } from '../failure.ts'
 
-/** Which status goes with which refusal: the one place that knows. */
-export const STATUS: Readonly<Record<FailureCode, number>> = {
+/** The status of a refusal; this file is the one place that knows. */
+export function statusOf({ code, more }: Failure): number {
+  if (more.inBody) return 400
+  return more.upstream ? 502 : STATUS[code]
+}
+
+const STATUS: Readonly<Record<FailureCode, number>> = {
   validation_error: 400,
   invalid_json: 400,
   payload_too_large: 413,

@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ErrorBody, type FailureCode } from '../../contract/errors.ts'
 import { record } from '../../contract/scalars.ts'
-import { STATUS } from './failure-status.ts'
+import { Failure } from '../failure.ts'
+import { statusOf } from './failure-status.ts'
 
 /** Who may call: anyone, anyone with a token, or developers. */
 export type Access = 'public' | 'signed-in' | 'developer'
@@ -26,8 +27,11 @@ interface Description {
   /** The body as a form with files; beside `body` when both are taken. */
   readonly form?: TSchema
   readonly answers: Readonly<Record<number, TSchema>>
-  /** The operation's own refusals. What every operation of its kind can refuse is added. */
-  readonly refuses: readonly FailureCode[]
+  /**
+   * The operation's own refusals; a `Failure` where it has another status than its code. What every operation of its kind
+   * can refuse is added.
+   */
+  readonly refuses: readonly (FailureCode | Failure)[]
   /** An answer that is not JSON: the media types that it may have. */
   readonly produces?: readonly string[]
   /** A stream ticket in the address (`ticket`) does instead of a token. */
@@ -69,9 +73,13 @@ const notJson = (types: readonly string[]) => ({
 
 /** The refusals by their status, as the document shows them. */
 function refusals(described: Description): Record<number, TSchema> {
-  const codes = new Set<FailureCode>([...usual(described), ...described.refuses])
-  const byStatus = Map.groupBy(codes, (code) => STATUS[code])
-  return Object.fromEntries([...byStatus].map(([status, named]) => [status, refusal(named)]))
+  const all = [...usual(described), ...described.refuses].map((one) =>
+    one instanceof Failure ? one : new Failure(one),
+  )
+  const byStatus = Map.groupBy(all, statusOf)
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [status, refusal([...new Set(some.map(({ code }) => code))])]),
+  )
 }
 
 const refusal = (codes: readonly FailureCode[]): TSchema => ({

@@ -72,3 +72,15 @@ test('the announcement shows the code in its first line, and the whole text', as
   assert.equal(first, 'Mail to ada@example.com: Sign-in code >>> 12345678 <<<')
   assert.ok(rest.includes('│     12345678'))
 })
+
+test('settings are tried out apart from the transport that is kept', async () => {
+  const mailbox = new Mailbox({ clock, announce: () => {} })
+  const mailers = new Mailers({ mailbox })
+  const kept = mailers.mailerFor(smtp)
+  assert.equal(await mailers.tryOut(unset, letter), 'mailbox')
+  await assert.rejects(mailers.tryOut({ ...smtp, smtp_host: '' }, letter), /smtp_host/)
+  assert.equal(mailers.mailerFor(smtp), kept)
+  assert.deepEqual(mailers.tally, { sent: 1, failed: 1 })
+  await mailers.close()
+  assert.equal(await new Mailers({ mailbox: null }).tryOut(unset, letter), null)
+})

@@ -1,7 +1,8 @@
 import { CountedMailer, type MailTally } from './counted-mailer.ts'
+import { DiscreetMailer } from './discreet-mailer.ts'
 import type { MailSettings } from './mail-settings.ts'
 import type { Mailbox } from './mailbox.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mailer, MailMode, Message } from './mailer.ts'
 import { type EndpointGuard, sesMailer } from './ses.ts'
 import { smtpMailer } from './smtp.ts'
 
@@ -37,6 +38,21 @@ export class Mailers {
     return mailer ?? this.#mailbox
   }
 
+  /**
+   * Sends one message through a transport of its own, so that what is tried is these settings and no connection of before.
+   *
+   * @returns how it left; null when there is nowhere to send.
+   */
+  async tryOut(settings: MailSettings, message: Message): Promise<MailMode | null> {
+    const mailer = this.#open(settings) ?? this.#mailbox
+    try {
+      await mailer?.send(message)
+      return mailer?.mode ?? null
+    } finally {
+      await mailer?.close()
+    }
+  }
+
   /** Lets what is being sent finish, then closes every connection. */
   async close(): Promise<void> {
     this.#retire()
@@ -55,9 +71,10 @@ export class Mailers {
 
   #open(settings: MailSettings): Mailer | undefined {
     const { guard, patienceMs } = this.#parts
-    if (settings.mail_provider === 'smtp') return this.#counted(smtpMailer(settings, patienceMs))
-    if (settings.mail_provider === 'ses') return this.#counted(sesMailer(settings, guard, patienceMs))
-    return undefined
+    const { mail_provider: provider } = settings
+    if (provider === null) return undefined
+    const mailer = provider === 'smtp' ? smtpMailer(settings, patienceMs) : sesMailer(settings, guard, patienceMs)
+    return this.#counted(new DiscreetMailer(mailer, settings))
   }
 
   #retire(): void {

@@ -12,6 +12,7 @@ import {
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
+import { Failure } from '../failure.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
 import { asViewed, operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
@@ -25,6 +26,8 @@ import { showTicket } from './show-ticket.ts'
 import { viewTicket } from './ticket-view.ts'
 
 const TAG = 'Tickets'
+/** It is named in the body. */
+const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
 
 const listing = operation({
   summary: 'List tickets: your own, or all of them for developers',
@@ -54,7 +57,7 @@ const opening = operation({
   answers: { 201: TicketCreated },
   refuses: [
     'too_many_requests',
-    'project_not_found',
+    UNKNOWN_PROJECT,
     'idempotency_key_reused',
     'request_in_progress',
     'unsupported_file_type',
@@ -77,7 +80,7 @@ const changing = operation({
     'ticket_locked',
     'precondition_failed',
     'closure_summary_required',
-    'project_not_found',
+    UNKNOWN_PROJECT,
     'assignee_not_found',
   ],
 })

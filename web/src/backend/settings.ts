@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Capabilities, Settings, SettingsChange } from '../../../contract/settings.ts'
+import type { Capabilities, MailTried, Settings, SettingsChange } from '../../../contract/settings.ts'
 import { get, write } from './client.ts'
 
 export type { Settings, SettingsChange }
@@ -19,13 +19,7 @@ export const capabilitiesQuery = queryOptions({
 
 export const changeSettings = (change: SettingsChange) => write<Settings>('PATCH', '/settings', { json: change })
 
-export interface MailTest {
-  success: true
-  delivered: boolean
-  mode: 'smtp' | 'ses' | 'mailbox'
-}
-
-export const testMail = (to: string) => write<MailTest>('POST', '/settings/test-email', { json: { to } })
+export const testMail = (to: string) => write<MailTried>('POST', '/settings/test-email', { json: { to } })
 
 export const uploadLogo = (file: File) => {
   const form = new FormData()

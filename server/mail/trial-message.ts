@@ -1,0 +1,39 @@
+import type { Language } from '../../contract/users.ts'
+import { escaped, letterHtml } from './letter.ts'
+import type { Message } from './mailer.ts'
+
+interface Trial {
+  readonly language: Language
+  readonly appName: string
+  /** Where it was asked for; empty when it is not configured. */
+  readonly appUrl: string
+  /** Who asked for it, by name. */
+  readonly asker: string
+}
+
+/** The message by which a developer sees that the mail settings are right. */
+export function trialMessage({ language, appName, appUrl, asker }: Trial): Omit<Message, 'to'> {
+  const [subject, ...lines] =
+    language === 'pl'
+      ? [
+          `Wiadomość próbna – ${appName}`,
+          `Ta wiadomość dotarła, więc aplikacja ${appName} może wysyłać pocztę.`,
+          `Wysłano ją z ustawień; zrobiła to osoba: ${asker}. Nie musisz nic robić.`,
+        ]
+      : [
+          `Test message – ${appName}`,
+          `This message has arrived, so ${appName} can send mail.`,
+          `It was sent from the settings by ${asker}. There is nothing for you to do.`,
+        ]
+  const address = appUrl && `<p style="margin:0"><a href="${escaped(appUrl)}">${escaped(appUrl)}</a></p>`
+  const html = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('\n')
+  return {
+    subject: subject as string,
+    text: [...lines, appUrl]
+      .filter((line) => line !== '')
+      .join('\n\n')
+      .concat('\n'),
+    html: letterHtml(language, subject as string, `${html}\n${address}`),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
