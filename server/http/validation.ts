@@ -13,7 +13,7 @@ const textKeyword: KeywordDefinition = {
   keyword: 'text',
   type: 'string',
   modifying: true,
-  before: 'minLength',
+  before: 'maxLength',
   errors: false,
   compile: (how: true | 'as is') => (value: string, context) => {
     if (!value.isWellFormed() || value.includes('\0')) return false

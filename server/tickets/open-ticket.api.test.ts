@@ -111,6 +111,7 @@ onEachDatabase('opening a ticket', (app) => {
       ['title 2', { title: astral(2) }, ['title']],
       ['title 3', { title: ` ${astral(3)} ` }, []],
       ['title 300', { title: astral(300) }, []],
+      ['title 300 and spaces around it', { title: `  ${astral(300)}\n ` }, []],
       ['title 301', { title: astral(301) }, ['title']],
       ['description blank', { description: '   ' }, ['description']],
       ['description 1', { description: astral(1) }, []],
