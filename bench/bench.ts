@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { seed } from './seed.ts'
+import { type Seeded, seed } from './seed.ts'
 import { type Call, Served } from './served.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -49,7 +49,7 @@ async function signIn(service: Served, email: string): Promise<string> {
   ).token
 }
 
-async function worksOf(service: Served, seeded: ReturnType<typeof seed>): Promise<Work[]> {
+async function worksOf(service: Served, seeded: Seeded): Promise<Work[]> {
   const token = await signIn(service, seeded.reporter)
   const developer = await signIn(service, seeded.developer)
   const create = {
@@ -82,6 +82,20 @@ async function worksOf(service: Served, seeded: ReturnType<typeof seed>): Promis
       clients: 1,
       reach: '60',
     },
+    {
+      name: 'search, in every ticket',
+      call: { method: 'GET', path: '/api/tickets?limit=50&q=second%20page', token: developer },
+      calls: 100,
+      clients: 1,
+      reach: '5,000 µs',
+    },
+    {
+      name: 'search, in few tickets',
+      call: { method: 'GET', path: '/api/tickets?limit=50&q=jams%20777', token },
+      calls: 300,
+      clients: 1,
+      reach: '5,000 µs',
+    },
   ]
 }
 
@@ -110,7 +124,7 @@ async function benchSize(tickets: number, slices: number): Promise<Row[]> {
   }
   try {
     await (await Served.start(here('../server/main.ts'), SERVICE_PORT, environment)).stop()
-    const seeded = seed(join(dataDir, 'kwit.db'), tickets, Date.now())
+    const seeded = await seed(join(dataDir, 'kwit.db'), tickets, Date.now())
     const service = await Served.start(here('../server/main.ts'), SERVICE_PORT, environment)
     const floor = await Served.start(here('./floor.ts'), FLOOR_PORT, {})
     const rows: Row[] = []

@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { v7 } from 'uuid'
 import { STATUSES } from '../contract/tickets.ts'
 import { DAY, instant } from '../server/clock.ts'
+import { SqliteConnection } from '../server/database/sqlite.ts'
+import { SearchStore } from '../server/search/search-store.ts'
 
 const COMMENTS_EACH = 3
 const DESCRIPTION = 'Every second page jams since Monday, whatever the paper. '.repeat(6)
@@ -14,7 +16,7 @@ export interface Seeded {
 }
 
 /** Writes tickets with comments, history and events straight into a database that the service has made. */
-export function seed(path: string, tickets: number, now: number): Seeded {
+export async function seed(path: string, tickets: number, now: number): Promise<Seeded> {
   const db = new DatabaseSync(path)
   db.exec('pragma synchronous = off; begin')
   const people = Array.from({ length: 40 }, (_, index) => ({
@@ -33,6 +35,7 @@ export function seed(path: string, tickets: number, now: number): Seeded {
   // What is measured is requests: a mail to each developer for each new ticket would drown them.
   const setting = db.prepare("insert into settings values ('notify_developers_of_new_tickets', '\"off\"', ?, null)")
   setting.run(instant(now))
+  await new SearchStore(new SqliteConnection(db)).fill()
   db.exec('commit; analyze')
   db.close()
   return {

@@ -31,8 +31,10 @@ export function nullable<S extends TSchema>(schema: S) {
 }
 
 /** One of a closed list of words. */
-export const oneOf = <const W extends readonly string[]>(words: W, more: { default?: W[number] } = {}) =>
-  Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...more })
+export const oneOf = <const W extends readonly string[]>(
+  words: W,
+  more: { default?: W[number]; description?: string } = {},
+) => Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...more })
 
 /** A comma list of such words, as a filter in an address takes it: `verified` or `verified,waiting`. */
 export const someOf = <const W extends readonly string[]>(words: W) =>

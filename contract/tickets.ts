@@ -3,7 +3,7 @@ import { Attachment } from './attachments.ts'
 import { Comment } from './comments.ts'
 import { ExternalReference } from './references.ts'
 import { RelatedTicket } from './relations.ts'
-import { Day, Id, Instant, nullable, oneOf, page, record, someOf, text, UUID } from './scalars.ts'
+import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
 
 export const STATUSES = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed'] as const
 export const CATEGORIES = ['bug', 'feature', 'improvement', 'question', 'other'] as const
@@ -139,28 +139,3 @@ export const TicketWish = record(
   { minProperties: 1 },
 )
 export type TicketWish = Static<typeof TicketWish>
-
-export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
-
-/** GET /api/tickets. `status`, `priority` and `category` take one word or a comma list of them. */
-export const TicketFilter = record({
-  my: Type.Optional(oneOf(['0', '1'])),
-  status: Type.Optional(someOf(STATUSES)),
-  priority: Type.Optional(someOf(PRIORITIES)),
-  category: Type.Optional(someOf(CATEGORIES)),
-  project_id: Type.Optional(Id),
-  number: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The one ticket of that number.' }),
-  ),
-  assignee_id: Type.Optional(
-    Type.String({
-      pattern: `${UUID}|^me$|^none$`,
-      description: 'An id, `me` or `none`.',
-      examples: ['me'],
-    }),
-  ),
-  sort: Type.Optional(oneOf(SORTS, { default: 'updated_at' })),
-  order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
-  ...page,
-})
-export type TicketFilter = Static<typeof TicketFilter>

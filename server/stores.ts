@@ -19,6 +19,7 @@ import { DigestStore } from './notifications/digest-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
+import { SearchStore } from './search/search-store.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 import { AttemptStore } from './sign-in/attempt-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
@@ -48,6 +49,7 @@ export class Stores {
   readonly references: ReferenceStore
   readonly templates: TemplateStore
   readonly views: ViewStore
+  readonly search: SearchStore
   readonly settings: SettingsStore
   readonly statistics: StatisticsStore
   readonly telemetry: TelemetryStore
@@ -84,6 +86,7 @@ export class Stores {
     this.references = new ReferenceStore(connection)
     this.templates = new TemplateStore(connection)
     this.views = new ViewStore(connection)
+    this.search = new SearchStore(connection)
     this.settings = new SettingsStore(connection)
     this.statistics = new StatisticsStore(connection)
     this.telemetry = new TelemetryStore(connection)

@@ -72,6 +72,9 @@ export class Work<A extends Actor = Person> {
   get users() {
     return this.#stores.users
   }
+  get search() {
+    return this.#stores.search
+  }
   get settings() {
     return this.#stores.settings
   }

@@ -2,6 +2,8 @@ import type { CommentDraft } from '../../contract/comments.ts'
 import type { Person } from '../actor.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
+import { indexTicket } from '../search/index-ticket.ts'
+import type { SearchedTicket } from '../search/search-entry.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import type { NewComment } from './comment-store.ts'
@@ -25,7 +27,7 @@ export function permitComment(person: Person, draft: CommentDraft): void {
  */
 export async function postComment(
   work: Work,
-  ticket: { readonly id: string; readonly number: number },
+  ticket: SearchedTicket,
   draft: CommentDraft,
 ): Promise<NewComment & { user_name: string; user_email: string }> {
   permitComment(work.actor, draft)
@@ -47,6 +49,7 @@ export async function postComment(
   if (comment.is_closure_summary) await work.tickets.summarise(ticket.id, comment.is_internal ? null : comment.id)
   // What the reporter cannot read must not move the ticket up in the reporter's list either.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
+  await indexTicket(work, ticket)
   const { id: comment_id, type, is_internal, is_closure_summary } = comment
   await recordEvent(work, ticket, 'comment.created', { comment_id, type, is_internal, is_closure_summary })
   return { ...comment, user_name: work.actor.name, user_email: work.actor.email }

@@ -31,6 +31,12 @@ function fill<R>(shape: Shape, parameters: Record<string, unknown>): ReadyQuery<
   return { sql: shape.sql, name: shape.name, parameters: values }
 }
 
+/**
+ * The same query, which PostgreSQL plans anew each time: for conditions whose plan depends on what is asked, as a word
+ * that is in every ticket and one that is in three.
+ */
+export const plannedAnew = <R>({ sql, parameters }: ReadyQuery<R>): ReadyQuery<R> => ({ sql, parameters })
+
 type Build<P, R> = (db: Kysely<Schema>, parameters: P, dialect: Dialect) => Compilable<R>
 
 /**

@@ -1,6 +1,7 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Connection } from './connection.ts'
 import type { Schema } from './schema.ts'
+import type { SearchDialect } from './search-dialect.ts'
 
 /** How a column is declared. A STRICT table on SQLite, native types on PostgreSQL. */
 export interface ColumnTypes {
@@ -58,6 +59,7 @@ export interface Dialect {
   shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** Whether the text contains the part, without regard to case. */
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
+  readonly search: SearchDialect
   /** How many minutes lie between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
   /** Whether an id is one of these; `ids` is a JSON array. */

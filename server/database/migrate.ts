@@ -5,6 +5,7 @@ import { first } from './migrations/0001-first.ts'
 import { templatesAndViews } from './migrations/0002-templates-and-views.ts'
 import { telemetry } from './migrations/0003-telemetry.ts'
 import { delivery } from './migrations/0004-delivery.ts'
+import { search } from './migrations/0005-search.ts'
 import { pictures } from './migrations/0006-pictures.ts'
 import { stream } from './migrations/0007-stream.ts'
 import { webhooks } from './migrations/0008-webhooks.ts'
@@ -15,6 +16,8 @@ import { StartRefused } from './start-refused.ts'
 interface Migration {
   readonly name: string
   statements(types: Dialect['types'], dialect: Dialect): readonly string[]
+  /** What statements cannot say. It runs by today's code, and so after every statement of every migration. */
+  fill?(connection: Connection): Promise<void>
 }
 
 /** Every change of the schema, oldest first. One that has been released is never edited. */
@@ -23,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   templatesAndViews,
   telemetry,
   delivery,
+  search,
   pictures,
   stream,
   webhooks,
@@ -59,7 +63,8 @@ export async function migrate(database: Database, now: number): Promise<void> {
         `The database was made by a newer Kwit (it has ${newer.join(', ')}). Start that version, or restore a backup made with this one.`,
       )
     }
-    for (const migration of MIGRATIONS.filter(({ name }) => !done.includes(name))) {
+    const wanted = MIGRATIONS.filter(({ name }) => !done.includes(name))
+    for (const migration of wanted) {
       for (const statement of migration.statements(types, connection.dialect)) await run(connection, statement)
       const { builder } = connection.dialect
       await connection.change(
@@ -69,5 +74,6 @@ export async function migrate(database: Database, now: number): Promise<void> {
           .compile(),
       )
     }
+    for (const migration of wanted) await migration.fill?.(connection)
   })
 }

@@ -12,6 +12,7 @@ import type { Connection, Database, DatabaseLoad, Runnable } from './connection.
 import type { Dialect } from './dialect.ts'
 import { PostgresBell } from './postgres-bell.ts'
 import { postgresOrder } from './postgres-order.ts'
+import { postgresSearch } from './postgres-search.ts'
 import type { Schema } from './schema.ts'
 
 const SERIALIZATION = '40001'
@@ -68,6 +69,7 @@ export const postgres: Dialect = {
   claimable: (query) => query.forUpdate().skipLocked(),
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  search: postgresSearch,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   isDuplicate: (error) => codeOf(error) === UNIQUE,

@@ -8,6 +8,7 @@ import type {
   StreamTicketTable,
   UserTable,
 } from './tables/people.ts'
+import type { SearchTicketTable } from './tables/search.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type { TemplateTable } from './tables/templates.ts'
@@ -55,4 +56,5 @@ export interface Schema {
   first_tickets: FirstTicketTable
   chores: ChoreTable
   webhooks: WebhookTable
+  search_tickets: SearchTicketTable
 }

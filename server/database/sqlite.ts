@@ -12,6 +12,7 @@ import { Bell } from './bell.ts'
 import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 const BUSY = 5
@@ -71,6 +72,7 @@ export const sqlite: Dialect = {
   claimable: (query) => query,
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
+  search: sqliteSearch,
   // Seconds since 1970 with a fraction are floating: rounded to milliseconds, half an hour is exactly 30.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,

@@ -3,6 +3,7 @@ import type { Attachment } from '../../contract/attachments.ts'
 import type { Comment } from '../../contract/comments.ts'
 import type { OutboxEntryDetail, OutboxList } from '../../contract/outbox.ts'
 import type { SignedIn } from '../../contract/sign-in.ts'
+import type { ListedTicket } from '../../contract/ticket-list.ts'
 import type { Ticket, TicketCreated, TicketDetail } from '../../contract/tickets.ts'
 import type { User } from '../../contract/users.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
@@ -67,7 +68,7 @@ export class Player extends Caller {
     return this.get(`/api/tickets/${ticket.id}`)
   }
 
-  lists(query = ''): Promise<Answer<Ticket[]>> {
+  lists(query = ''): Promise<Answer<ListedTicket[]>> {
     return this.get(`/api/tickets${query}`)
   }
 

@@ -2,6 +2,7 @@ import type { TicketDraft } from '../../contract/tickets.ts'
 import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
+import { searchEntry } from '../search/search-entry.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
@@ -34,6 +35,7 @@ export async function openTicket(
     updated_at: work.now,
   }
   await work.tickets.add(ticket)
+  await work.search.put(searchEntry(ticket, []))
   await attachFiles(work, id, files)
   await recordEvent(work, ticket, 'ticket.created', {
     status: ticket.status,

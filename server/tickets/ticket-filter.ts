@@ -1,8 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Category, Priority, SORTS, Status } from '../../contract/tickets.ts'
-import { compiledForms } from '../database/compiled.ts'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { SORTS } from '../../contract/ticket-list.ts'
+import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import { compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
+import { formOfMatching, type Matching } from '../database/search-dialect.ts'
 import type { NamedTicket } from './ticket.ts'
 
 export type Sort = (typeof SORTS)[number]
@@ -24,10 +27,15 @@ export interface TicketListing {
   readonly number: number | null
   /** An id, or `none` for tickets that nobody has. */
   readonly assigneeId: string | null
-  readonly sort: Sort
+  /** What their texts are to match; null for a list that is no search. */
+  readonly search: Matching | null
+  /** `rank` within one reach of a search: newest first. */
+  readonly sort: Sort | 'rank'
   readonly ascending: boolean
   readonly after: Position | null
   readonly limit: number
+  /** Few match, so that they are gathered first (`SearchDialect.countsFirst`). */
+  readonly few?: boolean
 }
 
 /** Every column of a ticket that its reader may see. */
@@ -81,6 +89,7 @@ const COLUMN = {
   created_at: 'tickets.created_at',
   number: 'tickets.number',
   priority: 'tickets.priority_rank',
+  rank: 'tickets.number',
 } as const
 
 interface Values {
@@ -91,6 +100,7 @@ interface Values {
   value: string | number
   id: string
   limit: number
+  [search: string]: string | number
 }
 
 const formOf = (wanted: TicketListing): string =>
@@ -102,34 +112,69 @@ const formOf = (wanted: TicketListing): string =>
     wanted.categories,
     wanted.projectId !== null,
     wanted.number !== null,
+    wanted.search && formOfMatching(wanted.search),
+    wanted.few,
     wanted.assigneeId === null || wanted.assigneeId === 'none' ? wanted.assigneeId : 'id',
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
   ])
 
-const query = compiledForms(formOf, (db, p: Values, wanted) => {
-  const column = COLUMN[wanted.sort]
-  const direction = wanted.ascending ? 'asc' : 'desc'
-  let chosen = namedTickets(db, wanted.internals)
+type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
+
+function filtered(from: Chosen, p: Values, wanted: TicketListing): Chosen {
+  let chosen = from
   if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId)
   if (wanted.statuses) chosen = chosen.where('tickets.status', 'in', wanted.statuses)
   if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities)
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
   if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
-  if (wanted.assigneeId === 'none') chosen = chosen.where('tickets.assignee_id', 'is', null)
-  else if (wanted.assigneeId !== null) chosen = chosen.where('tickets.assignee_id', '=', p.assigneeId)
-  if (wanted.after) {
-    const sign = sql.raw(wanted.ascending ? '>' : '<')
-    chosen = chosen.where(sql<boolean>`(${sql.ref(column)}, tickets.id) ${sign} (${p.value}, ${p.id})`)
-  }
-  return chosen.orderBy(column, direction).orderBy('tickets.id', direction).limit(p.limit)
+  if (wanted.assigneeId === 'none') return chosen.where('tickets.assignee_id', 'is', null)
+  return wanted.assigneeId === null ? chosen : chosen.where('tickets.assignee_id', '=', p.assigneeId)
+}
+
+function ordered(chosen: Chosen, { sort, ascending }: TicketListing): Chosen {
+  const direction = ascending ? 'asc' : 'desc'
+  return chosen.orderBy(COLUMN[sort], direction).orderBy('tickets.id', direction)
+}
+
+/** From where the page before ended, as many as fit. */
+function paged(chosen: Chosen, p: Values, wanted: TicketListing): Chosen {
+  const from = sql<boolean>`(${sql.ref(COLUMN[wanted.sort])}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
+  return ordered(wanted.after ? chosen.where(from) : chosen, wanted).limit(p.limit)
+}
+
+const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')
+
+/**
+ * The ids of a page of the tickets whose texts match. A cross join, which SQLite never turns round: the words lead to
+ * the tickets, and newest first without sorting.
+ */
+function searched(db: Kysely<Schema>, p: Values, wanted: TicketListing, { search }: Dialect) {
+  const matches = search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
+  const found = db.selectFrom('search_tickets').select('rowid').where(matches)
+  // `offset 0` keeps PostgreSQL from walking the tickets all the same.
+  const from = wanted.few
+    ? db.selectFrom(found.offset(0).as('search_tickets'))
+    : db.selectFrom('search_tickets').where(matches)
+  const both = from.crossJoin('tickets').whereRef('tickets.number', '=', 'search_tickets.rowid').select('tickets.id')
+  const chosen = filtered(both as unknown as Chosen, p, wanted) as unknown as typeof both
+  if (wanted.sort !== 'rank') return paged(chosen as unknown as Chosen, p, wanted) as unknown as typeof both
+  const further = sql<boolean>`search_tickets.rowid ${behind(wanted)} cast(${p.value} as bigint)`
+  const page = wanted.after ? chosen.where(further) : chosen
+  return page.orderBy('search_tickets.rowid', wanted.ascending ? 'asc' : 'desc').limit(p.limit)
+}
+
+const query = compiledForms(formOf, (db, p: Values, wanted, dialect) => {
+  const named = namedTickets(db, wanted.internals)
+  if (wanted.search === null) return paged(filtered(named as unknown as Chosen, p, wanted), p, wanted)
+  return ordered(named.where('tickets.id', 'in', searched(db, p, wanted, dialect)) as unknown as Chosen, wanted)
 })
 
 /** The query of one page of a list. Built once for each combination of filters. */
 export function ticketListing(connection: Connection, wanted: TicketListing) {
-  return query(connection, wanted, {
+  const ready = query(connection, wanted, {
     reporterId: wanted.reporterId ?? '',
     projectId: wanted.projectId ?? '',
     number: wanted.number ?? 0,
@@ -137,5 +182,12 @@ export function ticketListing(connection: Connection, wanted: TicketListing) {
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,
-  }) as { sql: string; parameters: readonly unknown[]; name: string; row?: NamedTicket }
+    ...(wanted.search ? connection.dialect.search.parameters(wanted.search) : {}),
+  })
+  return (wanted.search ? plannedAnew(ready) : ready) as {
+    sql: string
+    parameters: readonly unknown[]
+    name?: string
+    row?: NamedTicket
+  }
 }

@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
-import {
-  Ticket,
-  TicketCreated,
-  TicketDetail,
-  TicketDraft,
-  TicketFilter,
-  TicketForm,
-  TicketWish,
-} from '../../contract/tickets.ts'
+import { ListedTicket, TicketFilter } from '../../contract/ticket-list.ts'
+import { Ticket, TicketCreated, TicketDetail, TicketDraft, TicketForm, TicketWish } from '../../contract/tickets.ts'
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
@@ -34,7 +27,7 @@ const listing = operation({
   tag: TAG,
   access: 'signed-in',
   query: TicketFilter,
-  answers: { 200: Type.Array(Ticket) },
+  answers: { 200: Type.Array(ListedTicket) },
   refuses: [],
 })
 
@@ -90,11 +83,11 @@ export const ticketRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/tickets', { ...listing, ...asViewed }, async (request, reply) => {
-      const { sort = 'updated_at', cursor } = request.query
-      const from = checkedCursor(readCursor(cursor), isTicketCursor(sort))
-      const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
+      const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query))
+      const { tickets, next, snippets } = await request.read((work) => listTickets(work, request.query, from))
       nextPage(reply, request, next)
-      return tickets.map((ticket) => viewTicket(ticket, request.person))
+      const views: ListedTicket[] = tickets.map((ticket) => viewTicket(ticket, request.person))
+      return snippets ? views.map((view, index) => ({ ...view, snippet: snippets[index] })) : views
     })
 
     routes.get('/api/tickets/:id', { ...detail, ...asViewed }, async (request, reply) => {

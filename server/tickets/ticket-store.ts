@@ -3,6 +3,7 @@ import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import { type Connection, first, only } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
+import { matchFew } from '../search/match-filter.ts'
 import { type NamedTicket, PRIORITY_RANK, type Ticket, type TicketFields } from './ticket.ts'
 import { namedTickets, TICKET_COLUMNS, type TicketListing, ticketListing } from './ticket-filter.ts'
 
@@ -127,8 +128,9 @@ export class TicketStore {
     return (await first(this.#connection.rows(numbered(this.#connection, { number }))))?.id
   }
 
-  list(listing: TicketListing): Promise<NamedTicket[]> {
-    return this.#connection.rows(ticketListing(this.#connection, listing))
+  async list(listing: TicketListing): Promise<NamedTicket[]> {
+    const few = listing.search !== null && (await matchFew(this.#connection, listing.search))
+    return this.#connection.rows(ticketListing(this.#connection, { ...listing, few }))
   }
 
   /** Writes changed fields and counts the version up. */

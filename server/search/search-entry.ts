@@ -1,0 +1,46 @@
+import type { SearchEntry } from '../database/search-dialect.ts'
+import { wordsOf } from './words.ts'
+
+/** Of a thread's comments so many words and letters are kept, newest first; those of internal comments count apart. */
+const MOST_WORDS = 20_000
+const MOST_LETTERS = 200_000
+
+/** What of a ticket is looked for. */
+export interface SearchedTicket {
+  readonly id: string
+  readonly number: number
+  readonly reporter_id: string
+  readonly title: string
+  readonly description: string
+}
+
+export interface SearchedComment {
+  readonly content: string
+  readonly is_internal: number
+}
+
+/** A ticket's words. @param comments newest first. */
+export function searchEntry(ticket: SearchedTicket, comments: readonly SearchedComment[]): SearchEntry {
+  return {
+    number: ticket.number,
+    reporterId: ticket.reporter_id,
+    title: wordsOf(ticket.title),
+    description: wordsOf(ticket.description),
+    comments: bounded(comments.filter(({ is_internal }) => is_internal === 0)),
+    internal: bounded(comments.filter(({ is_internal }) => is_internal === 1)),
+  }
+}
+
+function bounded(comments: readonly SearchedComment[]): string[][] {
+  const kept: string[][] = []
+  let words = MOST_WORDS
+  let letters = MOST_LETTERS
+  for (const { content } of comments) {
+    if (words <= 0 || letters <= 0) break
+    const next = wordsOf(content).slice(0, words)
+    words -= next.length
+    for (const word of next) letters -= word.length
+    kept.push(next)
+  }
+  return kept
+}

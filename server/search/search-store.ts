@@ -1,0 +1,62 @@
+import { compiled } from '../database/compiled.ts'
+import type { Connection } from '../database/connection.ts'
+import type { SearchEntry } from '../database/search-dialect.ts'
+import { type SearchedComment, searchEntry } from './search-entry.ts'
+
+/** Tickets at a time when the index is filled. */
+const TOGETHER = 200
+
+const thread = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('comments').select(['content', 'is_internal']).where('ticket_id', '=', p.ticket).orderBy('id', 'desc'),
+)
+
+const batch = compiled((db, p: { after: number }) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'number', 'reporter_id', 'title', 'description'])
+    .where('number', '>', p.after)
+    .orderBy('number')
+    .limit(TOGETHER),
+)
+
+const threads = compiled((db, p: { first: number; last: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('comments', 'comments.ticket_id', 'tickets.id')
+    .select(['ticket_id', 'content', 'is_internal'])
+    .where('tickets.number', '>=', p.first)
+    .where('tickets.number', '<=', p.last)
+    .orderBy('comments.id', 'desc'),
+)
+
+/** The words of tickets, and which tickets have them. */
+export class SearchStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async put(entry: SearchEntry): Promise<void> {
+    await this.#connection.change(this.#connection.dialect.search.put(entry))
+  }
+
+  /** A ticket's comments, newest first, internal ones among them. */
+  threadOf(ticket: string): Promise<SearchedComment[]> {
+    return this.#connection.rows(thread(this.#connection, { ticket }))
+  }
+
+  /** Writes every ticket's words, a few tickets at a time. */
+  async fill(): Promise<void> {
+    let after = 0
+    for (;;) {
+      const tickets = await this.#connection.rows(batch(this.#connection, { after }))
+      const last = tickets.at(-1)
+      if (last === undefined) return
+      const comments = await this.#connection.rows(threads(this.#connection, { first: after + 1, last: last.number }))
+      const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
+      for (const ticket of tickets) await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? []))
+      after = last.number
+    }
+  }
+}
