@@ -1,4 +1,3 @@
-import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { v7 } from 'uuid'
@@ -18,6 +17,7 @@ import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Chores } from './housekeeping/housekeeping.ts'
 import { authenticate } from './http/authentication.ts'
+import { letCall } from './http/cross-origin.ts'
 import { documentInterface } from './http/document.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { answerErrors, sendRefusal } from './http/error-response.ts'
@@ -138,11 +138,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
   jsonBody(app)
   securityHeaders(app)
+  if (config.frontendOrigin) await letCall(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
   const tickets = streamTickets(secrets.jwtSecret)
   authenticate(app, { runner, tokens, tickets, writes: new WriteLimit(config.writesPerMinute) })
-  if (config.frontendOrigin)
-    await app.register(cors, { origin: config.frontendOrigin, exposedHeaders: ['ETag', 'Link', 'Retry-After'] })
   await app.register(multipart, {
     limits: { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB },
   })
