@@ -1,11 +1,9 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Settings } from '../contract/settings.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './clock.ts'
 import { EnvironmentReader } from './environment-reader.ts'
-
-/** A setting that the environment may give; it holds until a developer changes it in the settings. */
-export type GivenSettings = Partial<Omit<Settings, 'app_logo_url' | 'feature_flags'>>
+import { isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
+import { readBucketAddress } from './files/bucket-address.ts'
+import { type GivenSettings, readGivenSettings } from './given-settings.ts'
 
 /** How the service was asked to run. Frozen; no secret has a default. */
 export interface Config {
@@ -51,23 +49,6 @@ export class ConfigRefused extends Error {
 
 const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
 
-const isNetwork = (entry: string): boolean => {
-  const [address = '', bits, ...rest] = entry.split('/')
-  const family = isIP(address)
-  return (
-    family !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-  )
-}
-const isHostAndPort = (entry: string): boolean =>
-  /^(\[[0-9a-fA-F:.]+\]|[^\s:/?#@[\]\\]+):\d{1,5}$/.test(entry) && URL.canParse(`http://${entry}`)
-const isDomain = (entry: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
-const isEmail = (entry: string): boolean => /^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
-const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-const isLongEnough = (value: string): boolean => value.length >= 32
-
 /**
  * Reads the environment, whole, and says everything that is wrong with it at once.
  *
@@ -75,7 +56,7 @@ const isLongEnough = (value: string): boolean => value.length >= 32
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const read = new EnvironmentReader(environment)
-  const config = { ...readService(read), ...readSecurity(read), settings: Object.freeze(readSettings(read)) }
+  const config = { ...readService(read), ...readSecurity(read), settings: Object.freeze(readGivenSettings(read)) }
   if (config.databaseUrl) {
     for (const [name, value] of [
       ['JWT_SECRET', config.jwtSecret],
@@ -103,8 +84,8 @@ function readService(read: EnvironmentReader) {
     ),
     filesUrl: read.checked(
       'FILES_URL',
-      (value) => /^s3:\/\/[^/]+/.test(value),
-      'an address such as s3://bucket/prefix',
+      (value) => readBucketAddress(value) !== null,
+      'an address such as s3://bucket/prefix?region=eu-central-1, without keys in it',
     ),
     production: read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production',
     outbox: Object.freeze({
@@ -148,34 +129,4 @@ function readLifetime(read: EnvironmentReader): number {
       'a length of time such as 7d, 12h, 30m or 3600s',
     ) ?? '7d'
   return Number.parseInt(value, 10) * (UNITS[value.slice(-1)] ?? SECOND)
-}
-
-function readSettings(read: EnvironmentReader): GivenSettings {
-  const given: Record<string, unknown> = {
-    allowed_domains: read
-      .list('ALLOWED_DOMAINS', isDomain, 'e-mail domains separated by commas, such as example.com,example.org')
-      ?.map((one) => one.toLowerCase()),
-    developer_emails: read
-      .list('DEVELOPER_EMAILS', isEmail, 'e-mail addresses separated by commas')
-      ?.map((one) => one.toLowerCase()),
-    app_name: read.text('APP_NAME'),
-    app_url: read.checked('APP_URL', isHttpUrl, 'an http or https address')?.replace(/\/+$/, ''),
-    default_language: read.oneOf('DEFAULT_LANGUAGE', ['pl', 'en']),
-    mail_provider: read.oneOf('MAIL_PROVIDER', ['smtp', 'ses']),
-    smtp_host: read.text('SMTP_HOST'),
-    smtp_port: read.given('SMTP_PORT') ? read.integer('SMTP_PORT', 587, 1, 65_535) : undefined,
-    smtp_user: read.text('SMTP_USER'),
-    smtp_pass: read.text('SMTP_PASS'),
-    smtp_from: read.text('SMTP_FROM'),
-    ses_region: read.text('SES_REGION'),
-    ses_access_key_id: read.text('SES_ACCESS_KEY_ID'),
-    ses_secret_access_key: read.text('SES_SECRET_ACCESS_KEY'),
-    ses_session_token: read.text('SES_SESSION_TOKEN'),
-    ses_from: read.text('SES_FROM'),
-    ses_endpoint: read.checked('SES_ENDPOINT', isHttpUrl, 'an http or https address'),
-    edition: read.oneOf('EDITION', ['open_core', 'enterprise']),
-  }
-  if (given.mail_provider === 'smtp' && !given.smtp_host)
-    read.problem('SMTP_HOST must be set when MAIL_PROVIDER is smtp.')
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
 }

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from './connection.ts'
 import { migrate } from './migrate.ts'
@@ -34,15 +34,27 @@ export async function openDatabase(where: Where, now: number, { alone }: Opening
   }
 }
 
-/** Makes the data folder when it is missing and sees that it can be written. */
+/** Makes the data folder when it is missing and sees that something can be made in it. */
 export function prepareDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    makeFolder(dataDir)
+    rmdirSync(mkdtempSync(join(dataDir, '.writable-')))
   } catch {
     throw new StartRefused(
       `Cannot write to the data folder ${dataDir}. Give this user write access to it, or set DATA_DIR.`,
     )
+  }
+}
+
+/** One folder after the other: where there is no making folders, as below /proc, `recursive` tries for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another node that starts may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

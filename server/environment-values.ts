@@ -1,0 +1,24 @@
+/** What a variable may hold, as far as its text tells. */
+import { isIP } from 'node:net'
+
+export const isNetwork = (entry: string): boolean => {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const family = isIP(address)
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  )
+}
+export const isHostAndPort = (entry: string): boolean =>
+  /^(\[[0-9a-fA-F:.]+\]|[^\s:/?#@[\]\\]+):\d{1,5}$/.test(entry) && URL.canParse(`http://${entry}`)
+export const isDomain = (entry: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
+export const isEmail = (entry: string): boolean => /^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
+export const isOrigin = (value: string): boolean => isHttpUrl(value) && new URL(value).origin === value
+export const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+export const isLongEnough = (value: string): boolean => value.length >= 32
+export const isHost = (value: string): boolean => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value)
+export const isRegion = (value: string): boolean => /^[a-z0-9-]{1,60}$/.test(value)
+/** A bare address, or a name and an address in angle brackets. A relay of one's own may know addresses without a dot. */
+export const isSender = (value: string): boolean =>
+  /^[^\s@<>]+@[a-z0-9.-]+$|^[^<>]*<[^\s@<>]+@[a-z0-9.-]+>$/i.test(value)
