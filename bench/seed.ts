@@ -24,7 +24,10 @@ export async function seed(path: string, tickets: number, now: number): Promise<
     email: `person${index}@example.com`,
     role: index < 5 ? 'developer' : 'user',
   }))
-  const user = db.prepare("insert into users values (?, ?, ?, ?, 'en', 1, 1, null, null, ?, null)")
+  const user = db.prepare(
+    `insert into users (id, email, name, role, language, email_notify_ticket_status, email_notify_developer_comment, created_at)
+    values (?, ?, ?, ?, 'en', 1, 1, ?)`,
+  )
   for (const { id, email, role } of people) user.run(id, email, email, role, instant(now))
   const ids = insertTickets(
     db,
