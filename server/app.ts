@@ -28,6 +28,7 @@ import { measure } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serviceRoutes } from './http/service-routes.ts'
+import { answerUnchanged } from './http/unchanged.ts'
 import { compileSerializer, compileValidator } from './http/validation.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
@@ -141,6 +142,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (config.frontendOrigin) await letCall(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
   const tickets = streamTickets(secrets.jwtSecret)
+  answerUnchanged(app, parts.version)
   authenticate(app, { runner, tokens, tickets, writes: new WriteLimit(config.writesPerMinute) })
   await app.register(multipart, {
     limits: { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB },

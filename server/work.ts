@@ -147,6 +147,11 @@ export class Work<A extends Actor = Person> {
     return v7()
   }
 
+  /** Stays the same as long as nothing is written to the database, by anybody. */
+  revision(): Promise<string> {
+    return this.#connection.dialect.revision(this.#connection)
+  }
+
   /** Nobody else gets past this name until the transaction ends. */
   lock(name: string): Promise<void> {
     return this.#connection.dialect.lock(this.#connection, name)

@@ -65,6 +65,9 @@ export interface Dialect {
   /** Whether an id is one of these; `ids` is a JSON array. */
   among(id: Expression<string>, ids: string): RawBuilder<boolean>
 
+  /** Stays the same as long as nothing is written, by any process. */
+  revision(connection: Connection): Promise<string>
+
   isDuplicate(error: unknown): boolean
   /** The transaction lost a race and may be run again. */
   isRetriable(error: unknown): boolean

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
+import { type Connection, type Database, type DatabaseLoad, only, type Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { PostgresBell } from './postgres-bell.ts'
 import { postgresOrder } from './postgres-order.ts'
@@ -72,6 +72,11 @@ export const postgres: Dialect = {
   search: postgresSearch,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
+  async revision(connection) {
+    // Which transactions are seen: the same text is the same rows.
+    const query = { sql: 'select pg_current_snapshot()::text as seen', parameters: [] }
+    return (await only(connection.rows<{ seen: string }>(query))).seen
+  },
   isDuplicate: (error) => codeOf(error) === UNIQUE,
   isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
   isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || isLostConnection(error),

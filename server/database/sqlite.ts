@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   DummyDriver,
@@ -9,7 +10,7 @@ import {
   sql,
 } from 'kysely'
 import { Bell } from './bell.ts'
-import type { Connection, Database, DatabaseLoad, Runnable } from './connection.ts'
+import { type Connection, type Database, type DatabaseLoad, only, type Runnable } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
 import { sqliteSearch } from './sqlite-search.ts'
@@ -27,6 +28,10 @@ const PRIMARY_KEY = 1555
 function codeOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0
 }
+
+/** Counts what other connections commit, from anew in each process. */
+const DATA_VERSION = { sql: 'pragma data_version', parameters: [] }
+const OPENED = randomUUID()
 
 const nothingToDo = async () => {}
 
@@ -77,6 +82,10 @@ export const sqlite: Dialect = {
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
+  async revision(connection) {
+    const { data_version } = await only(connection.rows<{ data_version: number }>(DATA_VERSION))
+    return `${OPENED} ${data_version}`
+  },
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
   isRetriable: () => false,
   isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),

@@ -12,7 +12,13 @@ const described = { tag: "Developers' to-do list", access: 'developer' } as cons
 /** How many of the tasks that are done the list shows. */
 const DONE_SHOWN = 20
 
-const listing = operation({ ...described, summary: 'Read your to-do list', answers: { 200: TaskList }, refuses: [] })
+const listing = operation({
+  ...described,
+  summary: 'Read your to-do list',
+  revisited: true,
+  answers: { 200: TaskList },
+  refuses: [],
+})
 
 const adding = operation({
   ...described,

@@ -8,6 +8,7 @@ import { statusOf } from './failure-status.ts'
 export type Access = 'public' | 'signed-in' | 'developer'
 
 export const NoContent = Type.Null({ description: 'Nothing.' })
+const Unchanged = Type.Null({ description: 'Nothing has been written since the answer that If-None-Match names.' })
 
 /** To a caller who has it already (`If-None-Match`). */
 export const NotModified = Type.Null({ description: 'What you have still holds.' })
@@ -36,6 +37,8 @@ interface Description {
   readonly produces?: readonly string[]
   /** A stream ticket in the address (`ticket`) does instead of a token. */
   readonly takesTicket?: boolean
+  /** People look at it again and again: 304 while nothing has been written. It follows from the database alone. */
+  readonly revisited?: boolean
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
@@ -43,7 +46,7 @@ type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 /** What fastify needs of an operation, and what the document says of it. */
 export function operation<const D extends Description>(described: D) {
   const { summary, tag, access, params, query, headers, body, form, answers } = described
-  const { produces = [], takesTicket = false } = described
+  const { produces = [], takesTicket = false, revisited = false } = described
   const schema = {
     summary,
     tags: [tag],
@@ -53,7 +56,12 @@ export function operation<const D extends Description>(described: D) {
     ...(headers ? { headers } : {}),
     ...(body && !form ? { body } : {}),
     ...(body && form ? { body: { content: { 'application/json': { schema: body } } } } : {}),
-    response: { ...(produces.length > 0 ? { 200: notJson(produces) } : {}), ...answers, ...refusals(described) },
+    response: {
+      ...(produces.length > 0 ? { 200: notJson(produces) } : {}),
+      ...(revisited ? { 304: Unchanged } : {}),
+      ...answers,
+      ...refusals(described),
+    },
   }
   return {
     schema: schema as unknown as {
@@ -62,7 +70,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, form: form ?? null, takesTicket },
+    config: { access, form: form ?? null, takesTicket, revisited },
   }
 }
 

@@ -12,6 +12,7 @@ const board = operation({
   tag,
   access: 'developer',
   query: BoardFilter,
+  revisited: true,
   answers: { 200: Board },
   refuses: [],
 })
@@ -20,6 +21,7 @@ const workload = operation({
   summary: 'See who works on what',
   tag,
   access: 'signed-in',
+  revisited: true,
   answers: { 200: Workload },
   refuses: [],
 })

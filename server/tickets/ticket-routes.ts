@@ -27,6 +27,7 @@ const listing = operation({
   tag: TAG,
   access: 'signed-in',
   query: TicketFilter,
+  revisited: true,
   answers: { 200: Type.Array(ListedTicket) },
   refuses: [],
 })
