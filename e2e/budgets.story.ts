@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { type Kwit, report, signedIn, story } from './kwit.ts'
+import { type Kwit, openedBy, report, story } from './kwit.ts'
 
 const DIST = new URL('../web/dist/', import.meta.url)
 const KB = 1000
@@ -149,7 +149,7 @@ story(
     const login = await loaded(page, `${kwit.url}/login`)
     expect(login.js).toBeLessThanOrEqual(130 * KB)
     expect(login.css).toBeLessThanOrEqual(8 * KB)
-    const home = await loaded(await signedIn(browser, kwit, 'ada'), '/')
+    const home = await loaded(await openedBy(browser, kwit, 'ada'), '/')
     expect(home.js + home.css).toBeLessThanOrEqual(170 * KB)
   },
 )
@@ -178,7 +178,7 @@ story('the login is there in 1.8 s on a slow phone', async ({ browser, kwit }) =
 story('ten thousand tickets do not slow list and board down', async ({ browser, kwit }) => {
   story.setTimeout(240_000)
   await seed(kwit)
-  const page = await signedIn(browser, kwit, 'dev')
+  const page = await openedBy(browser, kwit, 'dev')
   await page.goto('/me')
   const slack = SLACK * (await pace(page))
   const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)

@@ -124,22 +124,24 @@ async function startKwit(): Promise<Kwit & { stop: () => Promise<void> }> {
   return { url, mail, token, call, stop }
 }
 
-interface Look {
-  language?: 'pl' | 'en'
+export type Language = 'pl' | 'en'
+
+export interface Look {
+  language?: Language
   theme?: 'light' | 'dark'
   width?: number
 }
 
-/** A page on which someone is signed in already. */
-export async function signedIn(browser: Browser, kwit: Kwit, person: Person, look: Look = {}): Promise<Page> {
+/** A page on which someone is signed in already, or nobody is. */
+export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobody', look: Look = {}): Promise<Page> {
   const width = look.width ?? 1366
   const context = await browser.newContext({ baseURL: kwit.url, viewport: { width, height: width < 500 ? 844 : 800 } })
-  const token = await kwit.token(person)
+  const token = who === 'nobody' ? '' : await kwit.token(who)
   // Only once: a story may end the session and must not find it again after a reload.
   await context.addInitScript(
     ([bearer, language, theme]) => {
       if (localStorage.getItem('kwit.language')) return
-      localStorage.setItem('kwit.token', bearer)
+      if (bearer) localStorage.setItem('kwit.token', bearer)
       localStorage.setItem('kwit.language', language)
       localStorage.setItem('kwit.theme', theme)
     },

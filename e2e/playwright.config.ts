@@ -8,13 +8,14 @@ export default defineConfig({
   workers: 2,
   // Times are measured when nothing else runs.
   projects: [
-    { name: 'stories', testMatch: ['ticket.story.ts', 'screens.story.ts'] },
+    { name: 'stories', testMatch: '*.story.ts', testIgnore: 'budgets.story.ts', fullyParallel: true },
     { name: 'budgets', testMatch: 'budgets.story.ts', dependencies: ['stories'] },
   ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
+    actionTimeout: 15_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
     viewport: { width: 1366, height: 800 },

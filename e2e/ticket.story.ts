@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { CAST, type Kwit, report, signedIn, story } from './kwit.ts'
+import { CAST, type Kwit, openedBy, report, story } from './kwit.ts'
 
 /** An open page learns what others do from the event stream or, without it, within half a minute. */
 const BY_ITSELF = { timeout: 45_000 }
@@ -22,7 +22,7 @@ story(
     await signInByMail(page, kwit, CAST.dev)
     await expect(page).toHaveURL(/\/board$/)
 
-    const ada = await signedIn(browser, kwit, 'ada')
+    const ada = await openedBy(browser, kwit, 'ada')
     await ada.goto('/')
     await ada.getByRole('link', { name: /Report something/ }).click()
     await ada.getByLabel('Title').fill('The printer on floor 2 jams')
@@ -63,7 +63,7 @@ story(
 )
 
 story('the same without a pointer', async ({ browser, kwit }) => {
-  const ada = await signedIn(browser, kwit, 'ada')
+  const ada = await openedBy(browser, kwit, 'ada')
   await ada.goto('/')
   await expect(ada.getByRole('heading', { name: 'Hello, ada' })).toBeVisible()
   await ada.keyboard.press('c')
@@ -74,7 +74,7 @@ story('the same without a pointer', async ({ browser, kwit }) => {
   await ada.keyboard.press('Control+Enter')
   await expect(ada.getByRole('heading', { name: 'The coffee machine leaks' })).toBeVisible()
 
-  const dev = await signedIn(browser, kwit, 'dev')
+  const dev = await openedBy(browser, kwit, 'dev')
   await dev.goto('/tickets')
   await expect(dev.getByRole('link', { name: 'The coffee machine leaks' })).toBeVisible()
   await dev.keyboard.press('j')
@@ -103,8 +103,8 @@ story('the same without a pointer', async ({ browser, kwit }) => {
 story('two people edit one ticket at once, and neither writes over the other', async ({ browser, kwit }) => {
   story.setTimeout(120_000)
   const { number } = await report(kwit, 'ada', 'Two people look at this')
-  const dev = await signedIn(browser, kwit, 'dev')
-  const ewa = await signedIn(browser, kwit, 'ewa')
+  const dev = await openedBy(browser, kwit, 'dev')
+  const ewa = await openedBy(browser, kwit, 'ewa')
   await dev.goto(`/t/${number}`)
   await ewa.goto(`/t/${number}`)
   await dev.getByRole('button', { name: 'Edit the title' }).click()
@@ -121,7 +121,7 @@ story('two people edit one ticket at once, and neither writes over the other', a
 })
 
 story('a draft survives a crash of the tab', async ({ browser, kwit }) => {
-  const ada = await signedIn(browser, kwit, 'ada')
+  const ada = await openedBy(browser, kwit, 'ada')
   await ada.goto('/new')
   await ada.getByLabel('Title').fill('Half a thought')
   await ada.getByLabel('Description').fill('and the other half')
@@ -135,7 +135,7 @@ story('a draft survives a crash of the tab', async ({ browser, kwit }) => {
 
 story('a refused move goes back and says why', async ({ browser, kwit }) => {
   const { number } = await report(kwit, 'ada', 'This card comes back')
-  const dev = await signedIn(browser, kwit, 'dev')
+  const dev = await openedBy(browser, kwit, 'dev')
   await dev.goto('/board')
   const inColumn = (name: RegExp) => dev.getByRole('region', { name }).getByText(`#${number}`)
   await expect(inColumn(/^Submitted/)).toBeVisible()
@@ -152,7 +152,7 @@ story('a refused move goes back and says why', async ({ browser, kwit }) => {
 
 story('an ended session keeps what was typed', async ({ browser, kwit }) => {
   const { number } = await report(kwit, 'ada', 'A long thought about this')
-  const ada = await signedIn(browser, kwit, 'ada')
+  const ada = await openedBy(browser, kwit, 'ada')
   await ada.goto(`/t/${number}`)
   await ada.getByLabel('Write a comment').fill('A long thought')
   await kwit.call('ada', 'POST', '/auth/logout-all')

@@ -12,6 +12,8 @@ interface EditedTextProps {
   children: (edit: (() => void) | undefined) => ReactNode
   /** One line: Enter saves. */
   line?: boolean
+  /** Stands above the field while it is edited. */
+  lead?: ReactNode
   /** Who changed it last, to be named when that was meanwhile. */
   changedBy?: string | undefined
   min?: number
@@ -25,6 +27,7 @@ export function EditedText({
   onSave,
   children,
   line,
+  lead,
   changedBy,
   min = 0,
   max,
@@ -57,6 +60,7 @@ export function EditedText({
   }
   return (
     <form onSubmit={save} className="flex w-full flex-col gap-2">
+      {lead}
       {overtaken && (
         <p
           role="status"

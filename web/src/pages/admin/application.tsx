@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { capabilitiesQuery, removeLogo, uploadLogo } from '../../backend/settings.ts'
+import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts'
 import { publicSettingsQuery } from '../../backend/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
@@ -13,6 +13,7 @@ import { t } from '../../texts/texts.ts'
 import { ListSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Application() {
+  const settings = useQuery(settingsQuery).data
   return (
     <>
       <Section title={t('admin.application')}>
@@ -58,7 +59,8 @@ export function Application() {
           )}
         </SettingsForm>
       </Section>
-      <CapabilityList />
+      {/* Not before the form above it, which would push it down. */}
+      {settings && <CapabilityList />}
     </>
   )
 }

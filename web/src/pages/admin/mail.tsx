@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../backend/client.ts'
-import { testMail } from '../../backend/settings.ts'
+import { settingsQuery, testMail } from '../../backend/settings.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { reason } from '../../design/feedback.tsx'
@@ -11,6 +12,7 @@ import { t } from '../../texts/texts.ts'
 import { type FormState, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Mail() {
+  const settings = useQuery(settingsQuery).data
   return (
     <>
       <Section title={t('admin.mail')}>
@@ -45,7 +47,8 @@ export function Mail() {
           )}
         </SettingsForm>
       </Section>
-      <MailTest />
+      {/* Not before the form above it, which would push it down. */}
+      {settings && <MailTest />}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type OutboxEntry, outboxQuery, replay, runOutbox } from '../../backend/outbox.ts'
+import { type OutboxEntry, outboxQuery, outboxStatsQuery, replay, runOutbox } from '../../backend/outbox.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
@@ -17,13 +17,16 @@ export function Outbox() {
   const { status, entry } = useSearch({ from: '/signed-in/admin/$section' })
   const navigate = useNavigate()
   const found = useInfiniteQuery(outboxQuery(status))
+  const health = useQuery(outboxStatsQuery)
   const entries = found.data?.pages.flatMap((page) => page.items) ?? []
   const go = (search: { status?: string; entry?: string }) =>
     navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false })
   const failed = entries.filter((one) => one.status === 'failed')
+  // Its health stands above the entries and would push them down.
+  if (health.isPending) return <Skeleton lines={8} />
   return (
     <>
-      <OutboxHealth />
+      <OutboxHealth found={health} />
       <Section title={t('outbox.entries')} aside={<Actions failed={failed} />}>
         <div className="border-b border-line p-3 md:px-5">
           <ChoiceChips

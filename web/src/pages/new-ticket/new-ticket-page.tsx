@@ -77,14 +77,14 @@ export function NewTicketPage() {
       <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
         <IconButton icon="left" label={t('action.back')} onClick={() => router.history.back()} />
         <h1 className="text-lg font-semibold tracking-tight">{t('new.title')}</h1>
+        <Templates
+          onUse={(template) => set(template)}
+          projectId={draft.project_id}
+          untouched={!draft.title && !draft.description}
+        />
       </header>
       <div className="mx-auto grid w-full max-w-6xl flex-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Templates
-            onUse={(template) => set(template)}
-            projectId={draft.project_id}
-            untouched={!draft.title && !draft.description}
-          />
           <Field
             label={t('field.title')}
             hint={<Meter length={lengthOf(draft.title)} min={bounds.title} max={TITLE_MAX} insist={tried} />}
@@ -136,8 +136,9 @@ export function NewTicketPage() {
             onChoose={(urgency_reporter: Priority) => set({ urgency_reporter })}
             choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
           />
-          <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
           <ChosenFiles files={files} onChange={setFiles} />
+          {/* Last, for it comes late and would push what is below it down. */}
+          <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
         </div>
         <SolvedBefore title={draft.title} description={draft.description} />
       </div>

@@ -21,20 +21,21 @@ function draftOf(template: TicketTemplate): Partial<NewTicket> {
   }
 }
 
+/** In the header: they come late, and would push the page down. */
 export function Templates({ onUse, projectId, untouched }: TemplatesProps) {
   const templates = (useQuery(templatesQuery).data ?? []).filter(
     (template) => template.is_active && (!projectId || !template.project_id || template.project_id === projectId),
   )
   if (templates.length === 0 || !untouched) return null
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <span className="text-sm text-muted">{t('new.from')}</span>
+    <div className="ml-auto flex min-w-0 items-center gap-2 overflow-x-auto p-1">
+      <span className="shrink-0 text-sm text-muted max-md:sr-only">{t('new.from')}</span>
       {templates.map((template) => (
         <button
           key={template.id}
           type="button"
           onClick={() => onUse(draftOf(template))}
-          className="flex h-8 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:border-line-strong max-md:h-11"
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:border-line-strong max-md:h-11"
         >
           <Icon name="file" size={14} />
           {template.name}

@@ -17,6 +17,7 @@ export function TitleField({ ticket }: { ticket: TicketDetail }) {
       value={ticket.title}
       canEdit={ticket.can.edit}
       line
+      lead={<h1 className="sr-only">{ticket.title}</h1>}
       changedBy={lastChangedBy(ticket, 'title')}
       min={least(ticket.category).title}
       max={TITLE_MAX}

@@ -1,0 +1,176 @@
+/** Every screen of the app, and what can be open on it. A story holds the list against the router. */
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { type Kwit, type Language, type Person, report } from './kwit.ts'
+
+/** The numbers of the tickets that the screens show. */
+export interface Seeded {
+  /** Has a little of everything, long things among them. */
+  full: number
+  /** Closed with an answer. */
+  done: number
+}
+
+const LONG = 'A title that goes on and on '.repeat(11).slice(0, 300).trim()
+
+export async function seed(kwit: Kwit): Promise<Seeded> {
+  const project = await kwit.call<{ id: string }>('dev', 'POST', '/projects', { name: 'Intranet', color: '#0F6B62' })
+  const full = await report(kwit, 'ada', LONG, { project_id: project.id, urgency_reporter: 'critical' })
+  const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me')
+  await kwit.call('dev', 'PATCH', `/tickets/${full.id}`, {
+    assignee_id: me.id,
+    planned_date: '2026-01-02',
+    status: 'in_progress',
+  })
+  await kwit.call('dev', 'POST', `/tickets/${full.id}/comments`, { content: 'Only **us**: `E-31`', is_internal: true })
+  await kwit.call('ada', 'POST', `/tickets/${full.id}/comments`, { content: '- one\n- two\n\n> said before' })
+  for (const status of ['waiting', 'blocked', 'verified'] as const) {
+    const one = await report(kwit, 'ada', `This one is ${status}`)
+    await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status })
+  }
+  const done = await report(kwit, 'jan', 'This one is done')
+  await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, { status: 'closed', closure_summary: 'Replaced the roller.' })
+  await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' })
+  return { full: full.number, done: done.number }
+}
+
+/** A text of the app in the language of the page. */
+export type Say = (key: string) => string
+
+type Texts = { [key: string]: string | Texts }
+
+export function saying(language: Language): Say {
+  const texts = JSON.parse(readFileSync(new URL(`../web/src/texts/${language}.json`, import.meta.url), 'utf8')) as Texts
+  return (key) => {
+    const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)
+    if (typeof found !== 'string') throw new Error(`No text ${key}`)
+    return found
+  }
+}
+
+export interface Screen {
+  name: string
+  who: Person | 'nobody'
+  path: (seeded: Seeded) => string
+  /** What is done once the screen stands, and what then opens. */
+  act?: { open: string; by: (page: Page, say: Say) => Promise<unknown> }
+  /** Only on a phone, or only beside one. */
+  only?: 'phone' | 'wide'
+}
+
+const DIALOG = 'dialog[open]'
+const MENU = '[role=menu]'
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+const click = (key: string) => (page: Page, say: Say) =>
+  page
+    .getByRole('button', { name: say(key), exact: true })
+    .first()
+    .click()
+
+const at = (path: string) => () => path
+const ticket = ({ full }: Seeded) => `/t/${full}`
+
+const FOR_NOBODY: Screen[] = [
+  { name: 'sign in', who: 'nobody', path: at('/login') },
+  {
+    name: 'sign in: the code',
+    who: 'nobody',
+    path: at('/login'),
+    act: {
+      open: 'input[name=code]',
+      by: async (page) => {
+        await page.locator('input[type=email]').fill('jan@example.com')
+        await page.keyboard.press('Enter')
+      },
+    },
+  },
+]
+
+const FOR_REPORTERS: Screen[] = [
+  { name: 'home', who: 'ada', path: at('/') },
+  { name: 'my tickets', who: 'ada', path: at('/my') },
+  { name: 'ticket', who: 'ada', path: ticket },
+  { name: 'no such ticket', who: 'ada', path: at('/t/99999') },
+  { name: 'no such address', who: 'ada', path: at('/nowhere') },
+  { name: 'new ticket', who: 'ada', path: at('/new') },
+  {
+    name: 'new bug',
+    who: 'ada',
+    path: at('/new'),
+    act: { open: 'textarea >> nth=1', by: (page, say) => page.getByText(say('category.bug'), { exact: true }).click() },
+  },
+  { name: 'profile', who: 'ada', path: at('/me') },
+  { name: 'workload', who: 'jan', path: at('/workload') },
+  { name: 'ticket with its answer', who: 'jan', path: ({ done }) => `/t/${done}` },
+]
+
+const FOR_DEVELOPERS: Screen[] = [
+  { name: 'home', who: 'dev', path: at('/') },
+  { name: 'list', who: 'dev', path: at('/tickets') },
+  { name: 'list in groups', who: 'dev', path: at('/tickets?group=status') },
+  { name: 'list without a match', who: 'dev', path: at('/tickets?priority=low') },
+  { name: 'list with a panel', who: 'dev', path: ({ full }) => `/tickets?peek=${full}` },
+  { name: 'list: filter', who: 'dev', path: at('/tickets'), act: { open: MENU, by: press('f') } },
+  {
+    name: 'list: selection',
+    who: 'dev',
+    path: at('/tickets'),
+    act: { open: 'section [role=status]', by: press('j', 'x') },
+  },
+  { name: 'board', who: 'dev', path: at('/board') },
+  { name: 'board with a panel', who: 'dev', path: ({ full }) => `/board?peek=${full}` },
+  { name: 'ticket', who: 'dev', path: ticket },
+  { name: 'ticket: closing', who: 'dev', path: ticket, act: { open: DIALOG, by: press('Shift+C') } },
+  { name: 'ticket: status', who: 'dev', path: ticket, act: { open: DIALOG, by: press('s') } },
+  { name: 'ticket: assignee', who: 'dev', path: ticket, act: { open: DIALOG, by: press('a') } },
+  {
+    name: 'ticket: title',
+    who: 'dev',
+    path: ticket,
+    act: { open: 'textarea:focus, input:focus', by: click('ticket.editTitle') },
+  },
+  { name: 'ticket: link', who: 'dev', path: ticket, act: { open: DIALOG, by: click('links.add') } },
+  { name: 'to-do', who: 'dev', path: at('/todo') },
+  { name: 'workload', who: 'dev', path: at('/workload') },
+  { name: 'insights', who: 'dev', path: at('/insights') },
+  { name: 'palette', who: 'dev', path: at('/tickets'), act: { open: DIALOG, by: press('Control+k') } },
+  { name: 'shortcuts', who: 'dev', path: at('/board'), act: { open: DIALOG, by: press('?') } },
+  { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: { open: DIALOG, by: click('nav.more') } },
+  ...['application', 'mail', 'projects', 'templates', 'users', 'webhooks', 'outbox'].map(
+    (section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) }),
+  ),
+  ...(['project', 'template', 'webhook'] as const).map(
+    (thing): Screen => ({
+      name: `admin: new ${thing}`,
+      who: 'dev',
+      path: at(`/admin/${thing}s`),
+      act: { open: DIALOG, by: click(`${thing}.new`) },
+    }),
+  ),
+]
+
+export const SCREENS: Screen[] = [...FOR_NOBODY, ...FOR_REPORTERS, ...FOR_DEVELOPERS]
+
+/** Until nothing is asked for any more and nothing moves. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.locator('main')).toBeVisible()
+  await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0)
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  })
+}
+
+/** Opens a screen as it is to be looked at. */
+export async function show(page: Page, { path, act }: Screen, seeded: Seeded, say: Say): Promise<void> {
+  await page.goto(path(seeded))
+  await settle(page)
+  if (!act) return
+  await act.by(page, say)
+  await expect(page.locator(act.open).first()).toBeVisible()
+  await settle(page)
+}
