@@ -1,8 +1,8 @@
-import type { ExternalReference } from '../../../contract/references.ts'
+import type { ExternalReference, ReferenceDraft } from '../../../contract/references.ts'
 import type { RelatedTicket } from '../../../contract/relations.ts'
 import { write } from './client.ts'
 
-export type { ExternalReference, RelatedTicket }
+export type { ExternalReference, ReferenceDraft, RelatedTicket }
 
 export const relate = (
   ticketId: string,
@@ -12,12 +12,6 @@ export const relate = (
 
 export const unrelate = (ticketId: string, relatedId: string) =>
   write<void>('DELETE', `/tickets/${ticketId}/related/${relatedId}`)
-
-export interface ReferenceDraft {
-  ref_type: ExternalReference['ref_type']
-  url: string
-  title?: string
-}
 
 export const addReference = (ticketId: string, draft: ReferenceDraft) =>
   write<ExternalReference[]>('POST', `/tickets/${ticketId}/external-references`, { json: draft })

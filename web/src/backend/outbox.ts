@@ -1,34 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { OutboxEntry, OutboxEntryDetail, OutboxList } from '../../../contract/outbox.ts'
+import type {
+  OutboxDelivery,
+  OutboxEntry,
+  OutboxEntryDetail,
+  OutboxList,
+  OutboxReplay,
+  OutboxReplayed,
+  OutboxRound,
+  OutboxStats,
+} from '../../../contract/outbox.ts'
 import { address, get, send, write } from './client.ts'
 
-export type { OutboxEntry, OutboxEntryDetail }
-
-export interface OutboxStats {
-  generated_at: string
-  queue: {
-    total: number
-    pending: number
-    processing: number
-    sent: number
-    failed: number
-    due_now: number
-    oldest_pending_age_seconds: number | null
-    stuck_processing: number
-  }
-  health: { status: 'ok' | 'warning'; warnings: string[] }
-  runtime: {
-    is_running: boolean
-    ticks_total: number
-    processed_total: number
-    succeeded_total: number
-    retried_total: number
-    dead_letter_total: number
-    recovered_stuck_total: number
-    last_tick_at: string | null
-    last_error: string | null
-  }
-}
+export type { OutboxDelivery, OutboxEntry, OutboxEntryDetail, OutboxReplay, OutboxStats }
 
 interface OutboxPage {
   items: OutboxEntry[]
@@ -66,9 +49,7 @@ export const outboxEntryQuery = (id: string) =>
     queryFn: ({ signal }) => get<OutboxEntryDetail>(`/settings/events/outbox/${id}`, {}, signal),
   })
 
-export interface RunResult {
-  summary: { recovered_stuck: number; claimed: number; succeeded: number; retried: number; dead_lettered: number }
-}
-
-export const runOutbox = () => write<RunResult>('POST', '/settings/events/outbox/run-once')
-export const replay = (id: string) => write<unknown>('POST', `/settings/events/outbox/${id}/replay`)
+export const runOutbox = () => write<OutboxRound>('POST', '/settings/events/outbox/run-once')
+export const replay = (id: string) => write<OutboxEntryDetail>('POST', `/settings/events/outbox/${id}/replay`)
+export const replayMany = (which: OutboxReplay) =>
+  write<OutboxReplayed>('POST', '/settings/events/outbox/replay', { json: which })

@@ -1,27 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { address, get, getPage, type Page, Refusal } from './client.ts'
+import { get, Refusal } from './client.ts'
 import { copiesOf } from './ticket-cache.ts'
 import type { Ticket, TicketCreated, TicketDetail } from './tickets.ts'
 
 const known = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
 
-const LARGEST_PAGE = 500
-
-/**
- * The page's address has the ticket's number; the service wants its id. Mostly a list has brought it already. If not,
- * the list is walked from the newest number down, since the interface has no question for one number.
- */
+/** The page's address has the ticket's number; the service wants its id. Mostly a list has brought it already. */
 async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
-  const here = known(client, number)
-  if (here) return here.id
-  let next: string | undefined = address('/tickets', { sort: 'number', order: 'desc', limit: LARGEST_PAGE })
-  while (next) {
-    const page: Page<Ticket> = await getPage<Ticket>(next, signal)
-    const found = page.items.find((ticket) => ticket.number === number)
-    if (found) return found.id
-    next = (page.items.at(-1)?.number ?? 0) > number ? page.next : undefined
-  }
-  throw new Refusal('ticket_not_found', 404)
+  const found = known(client, number) ?? (await get<Ticket[]>('/tickets', { number }, signal))[0]
+  if (found === undefined) throw new Refusal('ticket_not_found', 404)
+  return found.id
 }
 
 export const ticketQuery = (number: number) =>

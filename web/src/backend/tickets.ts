@@ -1,6 +1,7 @@
 /** Tickets as the service gives them, and how each screen asks for them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Board, Overview, Workload } from '../../../contract/statistics.ts'
+import type { ListedTicket, TicketFilter } from '../../../contract/ticket-list.ts'
 import type {
   Category,
   HistoryEntry,
@@ -18,6 +19,7 @@ export type {
   Board,
   Category,
   HistoryEntry,
+  ListedTicket,
   Overview,
   Page,
   Priority,
@@ -35,19 +37,8 @@ export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => stat
 export const CATEGORIES: readonly Category[] = ['bug', 'feature', 'improvement', 'question', 'other']
 export const PRIORITIES: readonly Priority[] = ['critical', 'high', 'normal', 'low']
 
-/** What GET /api/tickets can be asked for. */
-export interface TicketQuery {
-  my?: '1' | undefined
-  status?: string | undefined
-  priority?: string | undefined
-  category?: string | undefined
-  project_id?: string | undefined
-  assignee_id?: string | undefined
-  q?: string | undefined
-  sort?: string | undefined
-  order?: string | undefined
-  limit?: number | undefined
-}
+/** What GET /api/tickets can be asked for, but for the page. */
+export type TicketQuery = { [K in keyof Omit<TicketFilter, 'cursor'>]?: TicketFilter[K] | undefined }
 
 export const ticketPagesQuery = (query: TicketQuery) =>
   infiniteQueryOptions({

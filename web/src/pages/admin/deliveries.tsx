@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Delivery, deliveriesQuery } from '../../backend/webhooks.ts'
+import { deliveriesQuery, type WebhookDelivery } from '../../backend/webhooks.ts'
 import { Empty, Skeleton } from '../../design/feedback.tsx'
 import { Cell, Table, TableRow } from '../../design/table.tsx'
 import { moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
-const TONES: Record<Delivery['status'], string> = {
+const TONES: Record<WebhookDelivery['status'], string> = {
   pending: 'text-warning',
   delivered: 'text-success',
   failed: 'text-danger',

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
+import { type OutboxDelivery, type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
+import { peopleQuery } from '../../backend/people.ts'
+import { webhooksQuery } from '../../backend/webhooks.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Failed, Skeleton } from '../../design/feedback.tsx'
@@ -9,7 +11,8 @@ import { toast } from '../../design/toast.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
-const TONES: Record<OutboxEntry['status'], string> = {
+const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = {
+  delivered: 'bg-success-soft text-success',
   pending: 'bg-warning-soft text-warning',
   processing: 'bg-info-soft text-info',
   failed: 'bg-danger-soft text-danger',
@@ -83,6 +86,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
       <pre tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface p-3 font-mono text-xs">
         {JSON.stringify(found.data.payload, null, 2)}
       </pre>
+      <EntryDeliveries deliveries={found.data.deliveries} />
       {(entry.status === 'failed' || entry.status === 'sent') && (
         <div>
           <Button small icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
@@ -91,5 +95,35 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
         </div>
       )}
     </div>
+  )
+}
+
+function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {
+  const people = useQuery(peopleQuery).data
+  const webhooks = useQuery(webhooksQuery).data
+  if (deliveries.length === 0) return <p className="text-xs text-muted">{t('outbox.nobody')}</p>
+  const nameOf = (destination: string) => {
+    const [kind, id] = destination.split(':', 2)
+    return kind === 'mail'
+      ? (people?.find((person) => person.id === id)?.email ?? t('outbox.mail'))
+      : (webhooks?.find((webhook) => webhook.id === id)?.url ?? t('admin.webhooks'))
+  }
+  return (
+    <ul aria-label={t('outbox.deliveries')} className="flex flex-col gap-1.5 text-xs">
+      {deliveries.map((one) => (
+        <li key={one.id} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={`shrink-0 rounded-full px-2 leading-5 font-medium ${TONES[one.status]}`}>
+            {t(`outboxStatus.${one.status}`)}
+          </span>
+          <span className="min-w-0 truncate font-mono">{nameOf(one.destination)}</span>
+          <span className="text-muted">
+            {t('outbox.attemptsCount', { count: one.attempts })}
+            {one.delivered_at && ` · ${ago(one.delivered_at)}`}
+            {one.next_attempt_at && ` · ${t('outbox.next')} ${moment(one.next_attempt_at)}`}
+          </span>
+          {one.last_error && <span className="w-full text-danger">{one.last_error}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }

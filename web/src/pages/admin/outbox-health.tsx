@@ -19,8 +19,8 @@ export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) 
         <Icon name={well ? 'check' : 'warning'} />
         <div>
           <p className="font-semibold">{well ? t('outbox.healthy') : t('outbox.unhealthy')}</p>
-          {health.warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
+          {health.flags.map((flag) => (
+            <p key={flag}>{t(`outboxFlag.${flag}`)}</p>
           ))}
         </div>
       </div>

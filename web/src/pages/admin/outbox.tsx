@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type OutboxEntry, outboxQuery, outboxStatsQuery, replay, runOutbox } from '../../backend/outbox.ts'
+import { outboxQuery, outboxStatsQuery, replayMany, runOutbox } from '../../backend/outbox.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
@@ -21,13 +21,12 @@ export function Outbox() {
   const entries = found.data?.pages.flatMap((page) => page.items) ?? []
   const go = (search: { status?: string; entry?: string }) =>
     navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false })
-  const failed = entries.filter((one) => one.status === 'failed')
   // Its health stands above the entries and would push them down.
   if (health.isPending) return <Skeleton lines={8} />
   return (
     <>
       <OutboxHealth found={health} />
-      <Section title={t('outbox.entries')} aside={<Actions failed={failed} />}>
+      <Section title={t('outbox.entries')} aside={<Actions failed={health.data?.queue.failed ?? 0} />}>
         <div className="border-b border-line p-3 md:px-5">
           <ChoiceChips
             legend={t('outbox.filter')}
@@ -61,7 +60,7 @@ export function Outbox() {
   )
 }
 
-function Actions({ failed }: { failed: OutboxEntry[] }) {
+function Actions({ failed }: { failed: number }) {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] })
   const onError = (error: unknown) => refuse(error)
@@ -72,16 +71,16 @@ function Actions({ failed }: { failed: OutboxEntry[] }) {
     onSuccess: ({ summary }) => toast({ text: t('outbox.ran', { ...summary }) }),
   })
   const replayAll = useMutation({
-    mutationFn: () => Promise.all(failed.map((entry) => replay(entry.id))),
+    mutationFn: () => replayMany({ status: 'failed' }),
     onSettled,
     onError,
-    onSuccess: () => toast({ text: t('outbox.replayed', { count: failed.length }) }),
+    onSuccess: ({ count }) => toast({ text: t('outbox.replayed', { count }) }),
   })
   return (
     <>
-      {failed.length > 0 && (
+      {failed > 0 && (
         <Button small look="quiet" icon="refresh" busy={replayAll.isPending} onClick={() => replayAll.mutate()}>
-          {t('outbox.replayAll', { count: failed.length })}
+          {t('outbox.replayAll', { count: failed })}
         </Button>
       )}
       <Button small icon="bolt" busy={run.isPending} onClick={() => run.mutate()}>

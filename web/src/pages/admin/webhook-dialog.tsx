@@ -17,7 +17,7 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const [url, setUrl] = useState(webhook?.url ?? 'https://')
   const [description, setDescription] = useState(webhook?.description ?? '')
-  const [events, setEvents] = useState(webhook?.events ?? ['*'])
+  const [events, setEvents] = useState<Webhook['events']>(webhook?.events ?? ['*'])
   const [active, setActive] = useState(webhook?.is_active ?? true)
   const [problem, setProblem] = useState<string>()
   const all = events.includes('*')
@@ -33,7 +33,8 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       setProblem(reason(error))
     }
   }
-  const toggle = (name: string, on: boolean) => setEvents(on ? [...events, name] : events.filter((one) => one !== name))
+  const toggle = (name: Webhook['events'][number], on: boolean) =>
+    setEvents(on ? [...events, name] : events.filter((one) => one !== name))
   return (
     <Dialog open onClose={onClose} title={webhook ? t('webhook.edit') : t('webhook.new')}>
       <form onSubmit={submit} className="contents">

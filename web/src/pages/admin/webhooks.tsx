@@ -71,9 +71,9 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
   const [asking, setAsking] = useState<'delete' | 'rotate'>()
   const test = async () => {
     try {
-      await testWebhook(webhook.id)
-      toast({ text: t('webhook.tested') })
-      setOpen(true)
+      const { delivered, response_status, error } = await testWebhook(webhook.id)
+      const why = error ?? String(response_status ?? '')
+      toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) })
     } catch (error) {
       refuse(error)
     }

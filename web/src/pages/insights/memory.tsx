@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { type Summary, summariesQuery } from '../../backend/statistics.ts'
+import { type SummaryItem, summariesQuery } from '../../backend/statistics.ts'
 import { Button } from '../../design/button.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -76,7 +76,7 @@ export function Memory() {
   )
 }
 
-function SummaryRow({ item }: { item: Summary }) {
+function SummaryRow({ item }: { item: SummaryItem }) {
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0 md:px-5">
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
