@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_NAMES } from './events.ts'
-import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
 export const DELIVERY_FATES = ['pending', 'delivered', 'failed'] as const
 
@@ -19,9 +19,6 @@ export const TicketDelivery = record({
   delivered_at: nullable(Instant),
 })
 export type TicketDelivery = Static<typeof TicketDelivery>
-
-export const DeliveryPage = record(page)
-export type DeliveryPage = Static<typeof DeliveryPage>
 
 /** What stands in the address that turns mails off. */
 export const UnsubscribeAddress = record({

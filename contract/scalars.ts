@@ -54,6 +54,10 @@ export const page = {
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'From the `next` link of the page before.' })),
 }
 
+/** A list that is asked for nothing but its page. */
+export const PageFilter = record(page)
+export type PageFilter = Static<typeof PageFilter>
+
 /** The path of one thing. */
 export const IdPath = record({ id: Id })
 export type IdPath = Static<typeof IdPath>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_NAMES } from './events.ts'
-import { Id, Instant, nullable, oneOf, page, record, text } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
 
 /** How many webhooks there may be. */
 export const WEBHOOKS_AT_MOST = 50
@@ -93,6 +93,3 @@ export const WebhookDelivery = record({
   delivered_at: nullable(Instant),
 })
 export type WebhookDelivery = Static<typeof WebhookDelivery>
-
-export const WebhookDeliveryPage = record(page)
-export type WebhookDeliveryPage = Static<typeof WebhookDeliveryPage>

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageFilter } from '../../contract/scalars.ts'
 import { invalidField } from '../failure.ts'
 
 const invalidCursor = () => invalidField('cursor', 'cursor', 'Take the cursor from the next link of the page before.')
@@ -10,6 +11,24 @@ export function nextPage(reply: FastifyReply, request: FastifyRequest, cursor: u
   address.searchParams.set('cursor', encodeCursor(cursor))
   reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
 }
+
+/** A page of a list that is short enough to be read whole each time; its cursor is the id at which the page before ended. */
+export function pageOf<T extends { readonly id: string }>(
+  request: FastifyRequest<{ Querystring: PageFilter }>,
+  reply: FastifyReply,
+  all: readonly T[],
+): T[] {
+  const { limit = 100, cursor } = request.query
+  const last = checkedCursor(readCursor(cursor), isText)
+  const start = last === null ? 0 : all.findIndex(({ id }) => id === last) + 1
+  // What the page before ended at is gone: nobody can say where the next one begins.
+  if (last !== null && start === 0) throw invalidCursor()
+  const page = all.slice(start, start + limit)
+  nextPage(reply, request, start + limit < all.length ? (page.at(-1)?.id ?? null) : null)
+  return page
+}
+
+const isText = (cursor: unknown): cursor is string => typeof cursor === 'string'
 
 export const encodeCursor = (cursor: unknown): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Answer } from '../testing/caller.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
 interface Document {
@@ -146,5 +147,25 @@ onEachDatabase('the service', (app) => {
     )
     for (const methods of Object.values(document.paths))
       for (const { responses } of Object.values(methods)) assert.ok(Object.keys(responses).length > 0)
+  })
+})
+
+onEachDatabase('short lists', (app) => {
+  test('come in pages as well, with the address of the next one', async () => {
+    const { dev } = await app().cast.all()
+    for (const name of ['Alpha', 'Beta', 'Gamma']) (await dev.post('/api/projects', { name })).is(201)
+    const names: string[] = []
+    let path: string | null = '/api/projects?limit=2'
+    while (path) {
+      const page: Answer<{ name: string }[]> = await dev.get<{ name: string }[]>(path)
+      names.push(...page.is(200).map(({ name }) => name))
+      path = page.next
+    }
+    assert.deepEqual(names, ['Alpha', 'Beta', 'Gamma'])
+    for (const list of ['ticket-templates', 'views', 'webhooks', 'auth/sessions']) {
+      assert.ok((await dev.get<unknown[]>(`/api/${list}?limit=1`)).is(200).length <= 1)
+      assert.deepEqual((await dev.get(`/api/${list}?limit=0`)).isInvalid(), ['limit'])
+      assert.deepEqual((await dev.get(`/api/${list}?cursor=x`)).isInvalid(), ['cursor'])
+    }
   })
 })

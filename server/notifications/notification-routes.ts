@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { DeliveryPage, TicketDelivery, UnsubscribeAddress } from '../../contract/notifications.ts'
-import { IdPath, UUID } from '../../contract/scalars.ts'
+import { TicketDelivery, UnsubscribeAddress } from '../../contract/notifications.ts'
+import { IdPath, PageFilter, UUID } from '../../contract/scalars.ts'
 import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
@@ -17,7 +17,7 @@ const listing = operation({
   tag: TAG,
   access: 'developer',
   params: IdPath,
-  query: DeliveryPage,
+  query: PageFilter,
   answers: { 200: Type.Array(TicketDelivery) },
   refuses: ['ticket_not_found'],
 })

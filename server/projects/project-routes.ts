@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Project, ProjectChange, ProjectDraft } from '../../contract/projects.ts'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
+import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import type { PictureKeeper } from '../pictures/picture-keeper.ts'
 import { ticketScope } from '../visibility.ts'
@@ -16,6 +17,7 @@ const listing = operation({
   summary: 'List projects by name',
   tag,
   access: 'signed-in',
+  query: PageFilter,
   answers: { 200: Type.Array(Project) },
   refuses: [],
 })
@@ -51,9 +53,10 @@ const removing = operation({
 export const projectRoutes =
   (keeper: PictureKeeper) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/projects', listing, async (request) =>
-      (await request.read((work) => work.projects.list(ticketScope(work.actor)))).map(viewProject),
-    )
+    routes.get('/api/projects', listing, async (request, reply) => {
+      const projects = await request.read((work) => work.projects.list(ticketScope(work.actor)))
+      return pageOf(request, reply, projects).map(viewProject)
+    })
 
     routes.post('/api/projects', adding, async (request, reply) => {
       const project = await request.write((work) => addProject(work, request.body))

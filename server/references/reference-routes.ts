@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { ExternalReference, ReferenceDraft, ReferencePath } from '../../contract/references.ts'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
+import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { addReference } from './add-reference.ts'
 import { removeReference } from './remove-reference.ts'
@@ -14,6 +15,7 @@ const listing = operation({
   tag,
   access: 'signed-in',
   params: IdPath,
+  query: PageFilter,
   answers: { 200: Type.Array(ExternalReference) },
   refuses: ['forbidden', 'ticket_not_found'],
 })
@@ -39,8 +41,8 @@ const removing = operation({
 
 /** What lies elsewhere and belongs to a ticket. */
 export async function referenceRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/:id/external-references', listing, (request) =>
-    request.read((work) => showReferences(work, request.params.id)),
+  routes.get('/api/tickets/:id/external-references', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => showReferences(work, request.params.id))),
   )
 
   routes.post('/api/tickets/:id/external-references', adding, async (request, reply) => {

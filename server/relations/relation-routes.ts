@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { LinkDraft, RelatedPath, RelatedTicket } from '../../contract/relations.ts'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
+import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { linkTickets } from './link-tickets.ts'
 import { showLinks } from './show-links.ts'
@@ -14,6 +15,7 @@ const listing = operation({
   tag,
   access: 'signed-in',
   params: IdPath,
+  query: PageFilter,
   answers: { 200: Type.Array(RelatedTicket) },
   refuses: ['forbidden', 'ticket_not_found'],
 })
@@ -39,8 +41,8 @@ const unlinking = operation({
 
 /** Links between tickets. */
 export async function relationRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/:id/related', listing, (request) =>
-    request.read((work) => showLinks(work, request.params.id)),
+  routes.get('/api/tickets/:id/related', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => showLinks(work, request.params.id))),
   )
 
   routes.post('/api/tickets/:id/related', linking, async (request, reply) => {

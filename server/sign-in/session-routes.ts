@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { Session } from '../../contract/sessions.ts'
 import { NoContent, operation } from '../http/operation.ts'
+import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
@@ -26,6 +27,7 @@ const leavingEverywhere = operation({
 const listing = operation({
   summary: 'List where one is signed in',
   ...described,
+  query: PageFilter,
   answers: { 200: Type.Array(Session) },
   refuses: [],
 })
@@ -48,7 +50,9 @@ export async function sessionRoutes(routes: Routes): Promise<void> {
     await request.write(signOutEverywhere)
     reply.code(204)
   })
-  routes.get('/api/auth/sessions', listing, (request) => request.read(listSessions))
+  routes.get('/api/auth/sessions', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read(listSessions)),
+  )
   routes.delete('/api/auth/sessions/:id', ending, async (request, reply) => {
     await request.write((work) => endSession(work, request.params.id))
     reply.code(204)

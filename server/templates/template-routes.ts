@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
 import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '../../contract/templates.ts'
 import { NoContent, operation } from '../http/operation.ts'
+import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { addTemplate } from './add-template.ts'
 import { changeTemplate, removeTemplate } from './change-template.ts'
@@ -48,8 +49,8 @@ const removing = operation({
 
 /** Starts for new tickets. */
 export async function templateRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/ticket-templates', listing, (request) =>
-    request.read((work) => listTemplates(work, request.query.project_id)),
+  routes.get('/api/ticket-templates', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => listTemplates(work, request.query.project_id))),
   )
 
   routes.post('/api/ticket-templates', adding, async (request, reply) => {

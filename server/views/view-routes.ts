@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { SavedView, ViewChange, ViewDraft } from '../../contract/views.ts'
 import { NoContent, operation } from '../http/operation.ts'
+import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { addView } from './add-view.ts'
 import { changeView, removeView } from './change-view.ts'
@@ -11,6 +12,7 @@ const described = { tag: 'Saved views', access: 'signed-in' } as const
 const listing = operation({
   ...described,
   summary: 'List your saved views, newest first',
+  query: PageFilter,
   answers: { 200: Type.Array(SavedView) },
   refuses: [],
 })
@@ -42,7 +44,9 @@ const removing = operation({
 
 /** Pages with their filters, which people keep for themselves. */
 export async function viewRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/views', listing, (request) => request.read((work) => work.views.list(work.actor.id)))
+  routes.get('/api/views', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => work.views.list(work.actor.id))),
+  )
 
   routes.post('/api/views', adding, async (request, reply) => {
     const view = await request.write((work) => addView(work, request.body))

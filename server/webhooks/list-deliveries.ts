@@ -1,4 +1,5 @@
-import type { WebhookDelivery, WebhookDeliveryPage } from '../../contract/webhooks.ts'
+import type { PageFilter } from '../../contract/scalars.ts'
+import type { WebhookDelivery } from '../../contract/webhooks.ts'
 import type { Work } from '../work.ts'
 import { channelOf } from './channel.ts'
 import { findWebhook } from './find-webhook.ts'
@@ -13,7 +14,7 @@ import { findWebhook } from './find-webhook.ts'
 export async function listDeliveries(
   work: Work,
   id: string,
-  { limit = 100 }: WebhookDeliveryPage,
+  { limit = 100 }: PageFilter,
   before: string | null,
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
   await findWebhook(work, id)

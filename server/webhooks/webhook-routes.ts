@@ -1,16 +1,15 @@
 import { Type } from 'typebox'
-import { IdPath, UUID } from '../../contract/scalars.ts'
+import { IdPath, PageFilter, UUID } from '../../contract/scalars.ts'
 import {
   Webhook,
   WebhookChange,
   WebhookDelivery,
-  WebhookDeliveryPage,
   WebhookDraft,
   WebhookTest,
   WebhookWithSecret,
 } from '../../contract/webhooks.ts'
 import { NoContent, operation } from '../http/operation.ts'
-import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
+import { checkedCursor, nextPage, pageOf, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { permitUrl } from '../outbound/permit-url.ts'
 import { addWebhook } from './add-webhook.ts'
@@ -28,6 +27,7 @@ const given = { tag: 'Webhooks', access: 'developer' } as const
 const listing = operation({
   ...given,
   summary: 'List webhooks, newest first',
+  query: PageFilter,
   answers: { 200: Type.Array(Webhook) },
   refuses: [],
 })
@@ -77,7 +77,7 @@ const deliveries = operation({
   ...given,
   summary: 'Read what became of the events that a webhook was to have, newest first',
   params: IdPath,
-  query: WebhookDeliveryPage,
+  query: PageFilter,
   answers: { 200: Type.Array(WebhookDelivery) },
   refuses: ['webhook_not_found'],
 })
@@ -87,8 +87,8 @@ const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' &
 export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   const { outbound, sealingKey } = sending
 
-  routes.get('/api/webhooks', listing, async (request) =>
-    (await request.read((work) => work.webhooks.list())).map(viewWebhook),
+  routes.get('/api/webhooks', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => work.webhooks.list())).map(viewWebhook),
   )
 
   routes.post('/api/webhooks', adding, async (request, reply) => {
