@@ -51,6 +51,7 @@ onEachDatabase('the live stream', (app) => {
     ;(await dev.patches(other, { priority: 'high' })).is(200)
     ;(await dev.comments(own, { content: 'Between us.', is_internal: true })).is(201)
     ;(await dev.patches(own, { internal_note: 'Between us.' })).is(200)
+    ;(await dev.post(`/api/tickets/${own.id}/related`, { related_ticket_id: other.id })).is(201)
     ;(await dev.patches(own, { internal_note: null, status: 'in_progress' })).is(200)
     ;(await dev.comments(own, 'Soon.')).is(201)
     ;(await dev.patches(own, { internal_note: 'Done?', planned_date: '2026-12-01' })).is(200)
