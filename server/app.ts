@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
@@ -28,6 +27,7 @@ import { measure } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serviceRoutes } from './http/service-routes.ts'
+import { Transport } from './http/transport.ts'
 import { answerUnchanged } from './http/unchanged.ts'
 import { compileSerializer, compileValidator } from './http/validation.ts'
 import type { Mailbox } from './mail/mailbox.ts'
@@ -60,8 +60,6 @@ import { pageRoutes } from './web-app/page-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { WebhookSubscriber } from './webhooks/webhook-subscriber.ts'
 import { Runner } from './work.ts'
-
-const KB = 1024
 
 /** Everything the service is made of, from outside. */
 export interface Parts {
@@ -119,15 +117,12 @@ export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(part
 /** The service, ready to listen or to be called by tests: the same either way. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts
+  const transport = new Transport()
   const app = Fastify({
     logger: parts.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => v7(),
-    bodyLimit: 256 * KB,
-    requestTimeout: 120_000,
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 500 },
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * KB },
+    ...transport.options,
   })
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
@@ -139,16 +134,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
   jsonBody(app)
   securityHeaders(app)
+  transport.admit(app)
+  transport.exposeIn(metrics)
   if (config.frontendOrigin) await letCall(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
   const tickets = streamTickets(secrets.jwtSecret)
   answerUnchanged(app, parts.version)
   authenticate(app, { runner, tokens, tickets, writes: new WriteLimit(config.writesPerMinute) })
-  await app.register(multipart, {
-    limits: { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB },
-  })
+  await transport.limitUploads(app)
   await documentInterface(app, parts.version)
   await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, tickets, metrics })
+  await app.register(transport.drain)
   return app
 }
 

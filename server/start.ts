@@ -68,9 +68,6 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       log,
       isStopping: () => stopping,
     })
-    app.addHook('onSend', async (_request, reply) => {
-      if (stopping) reply.header('connection', 'close')
-    })
     const runner = new Runner(database, systemClock)
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, chores: CHORES })

@@ -121,7 +121,8 @@ class PostgresConnection implements Connection {
   }
 }
 
-const ATTEMPTS = 3
+/** How often a transaction that lost a race is run again (quality § A, PostgreSQL). */
+const RETRIES = 3
 
 /** PostgreSQL through a pool; durable commits, and every wait has an end. */
 export class PostgresDatabase implements Database {
@@ -149,11 +150,11 @@ export class PostgresDatabase implements Database {
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+    for (let retries = 0; ; retries++) {
       try {
         return await this.#transaction(job)
       } catch (error) {
-        if (attempt === ATTEMPTS || !postgres.isRetriable(error)) throw error
+        if (retries === RETRIES || !postgres.isRetriable(error)) throw error
       }
     }
   }

@@ -36,7 +36,9 @@ export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
 
 /** Answers every refusal and every accident. What is not a refusal is our fault: logged whole, answered bare. */
 export const answerErrors = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const refusal = refusalOf(error, dialect)
+  // Whoever left in the middle of their request is owed no answer, and it is nobody's fault.
+  const hasLeft = request.raw.destroyed && !request.raw.complete
+  const refusal = hasLeft ? new Failure('validation_error') : refusalOf(error, dialect)
   if (refusal === null || refusal.code === 'service_unavailable') request.log.error({ err: error }, 'request failed')
   return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
 }

@@ -97,10 +97,10 @@ const refusal = (codes: readonly FailureCode[]): TSchema => ({
 })
 
 function usual({ access, body, form }: Description): FailureCode[] {
-  const codes: FailureCode[] = ['internal_error', 'service_unavailable', 'validation_error']
+  const codes: FailureCode[] = ['internal_error', 'service_unavailable', 'validation_error', 'url_too_long']
   if (access !== 'public') codes.push('unauthorized')
   if (access === 'developer') codes.push('forbidden')
-  if (body || form) codes.push('payload_too_large', 'unsupported_media_type')
+  if (body || form) codes.push('payload_too_large', 'unsupported_media_type', 'request_timeout')
   if (body) codes.push('invalid_json')
   return codes
 }

@@ -63,8 +63,6 @@ export async function startApp(
   const parts = { ...ours, version: '1.2.3', webApp: null }
   const server = await buildApp({ ...parts, log: false, isStopping: () => health.stopping })
   const close = async () => {
-    // A form that was refused unread may leave its sender still sending; nobody waits for that here.
-    server.server.closeAllConnections()
     await worker.stop()
     await server.close()
     await mailers.close()
