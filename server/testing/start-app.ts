@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { buildApp, buildWorker } from '../app.ts'
+import { buildApp, buildWorker, type Parts } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Subscriber } from '../events/subscriber.ts'
@@ -46,6 +46,7 @@ export async function startApp(
   name: DatabaseName,
   environment: Record<string, string> = {},
   subscribers?: readonly Subscriber[],
+  more: Partial<Pick<Parts, 'log' | 'webApp'>> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
   const clock = new TestClock()
@@ -60,8 +61,8 @@ export async function startApp(
   const health = { stopping: false }
   const worker = buildWorker({ config, database, clock, secrets, mailers, outbound }, subscribers)
   const ours = { config, database, worker, clock, secrets, files, mailers, mailbox, outbound }
-  const parts = { ...ours, version: '1.2.3', webApp: null }
-  const server = await buildApp({ ...parts, log: false, isStopping: () => health.stopping })
+  const parts = { ...ours, version: '1.2.3', webApp: null, log: false as const, ...more }
+  const server = await buildApp({ ...parts, isStopping: () => health.stopping })
   const close = async () => {
     await worker.stop()
     await server.close()

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Player } from '../server/testing/cast.ts'
+import { databases } from '../server/testing/databases.ts'
+import { type App, startApp } from '../server/testing/start-app.ts'
+import { badCredentials } from './access/credentials.ts'
+import { type Route, routesOf } from './access/routes.ts'
+import type { Expected, Ids, Row, Scene } from './access/row.ts'
+import { table } from './access/table.ts'
+import { makerFor } from './access/things.ts'
+
+const ROLES = ['reporter', 'other', 'developer', 'otherDeveloper'] as const
+type Role = (typeof ROLES)[number]
+
+/** What stands in the table for a route's own word. */
+const KINDS: Readonly<Record<string, string>> = {
+  public: 'anyone(200)',
+  'signed-in': 'signedIn(200)',
+  developer: 'developers(200)',
+}
+
+/** fastify answers HEAD wherever it answers GET, and adds a way with a slash at the end. */
+const keyOf = ({ method, url }: Route) => `${method === 'HEAD' ? 'GET' : method} ${url.replace(/(.)\/$/, '$1')}`
+
+interface Sent {
+  readonly authorization: string | null
+  readonly body?: string | FormData | null
+  readonly isJson?: boolean
+}
+
+/** Status and code, as the table has them. */
+async function ask(app: App, method: string, path: string, { authorization, body, isJson }: Sent): Promise<string> {
+  const headers = {
+    ...(authorization === null ? {} : { authorization }),
+    ...(isJson ? { 'content-type': 'application/json' } : {}),
+  }
+  const answer = await fetch(app.address + path, { method, headers, body: body ?? null })
+  if (answer.status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+  if (answer.status < 400 || method === 'HEAD') {
+    // A stream has no end to wait for.
+    await answer.body?.cancel()
+    return String(answer.status)
+  }
+  return `${answer.status} ${((await answer.json()) as { error: string }).error}`
+}
+
+function bodyOf({ body: given }: Row, ids: Ids): Omit<Sent, 'authorization'> {
+  const body = typeof given === 'function' ? given(ids) : given
+  if (body === undefined || body instanceof FormData) return { body: body ?? null }
+  return { body: JSON.stringify(body), isJson: true }
+}
+
+for (const name of databases) {
+  describe(`who gets what from each route (${name})`, () => {
+    const webApp = mkdtempSync(join(tmpdir(), 'kwit-web-'))
+    let app: App
+    let routes: readonly Route[]
+    let scene: Scene
+    let strangers: Record<string, string | null>
+    before(async () => {
+      writeFileSync(join(webApp, 'index.html'), '<!doctype html>')
+      const { built, routes: found } = await routesOf(() =>
+        startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' }, undefined, { webApp }),
+      )
+      app = built
+      routes = found.filter(({ method }) => method !== 'OPTIONS')
+      scene = { app, ...(await app.cast.all()) }
+      strangers = await badCredentials(app)
+    })
+    after(async () => {
+      await app.close()
+      rmSync(webApp, { recursive: true, force: true })
+    })
+
+    test('stands in a row for each, and each row has its route', () => {
+      const missing = routes
+        .filter((route) => !(keyOf(route) in table))
+        .map((route) => `add to proofs/access/table.ts:  '${keyOf(route)}': ${KINDS[route.access]},`)
+      const known = new Set(routes.map(keyOf))
+      const superfluous = Object.keys(table)
+        .filter((key) => !known.has(key))
+        .map((key) => `remove from proofs/access/table.ts: '${key}' (the router has no such route)`)
+      const nameless = Object.entries(table)
+        .map(([key, { thing }]) => ({ url: key.split(' ')[1] ?? '', thing }))
+        .filter(({ url, thing }) => url.includes(':') && !thing && !makerFor(url))
+        .map(({ url }) => `say in THINGS of proofs/access/things.ts what ${url} is of`)
+      assert.deepEqual([...new Set([...missing, ...superfluous, ...nameless])], [])
+    })
+
+    const playerFor = (role: Role, { endsSession }: Row): Promise<Player> => {
+      const { cast } = app
+      if (endsSession) return role === 'reporter' || role === 'other' ? cast.guest() : cast.newDeveloper()
+      return { reporter: cast.ada, other: cast.jan, developer: cast.dev, otherDeveloper: cast.ewa }[role]
+    }
+
+    /** What is not as the row says, one line each. */
+    async function deviations(key: string, row: Row): Promise<string[]> {
+      const [method = '', url = ''] = key.split(' ')
+      const make = row.thing ?? makerFor(url) ?? (async () => ({}))
+      const pathFor = (ids: Ids) => row.path?.(ids) ?? url.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
+      const hasHead = method === 'GET' && routes.some((route) => route.method === 'HEAD' && route.url === url)
+      const found: string[] = []
+      const compare = async (who: string, expected: Expected, path: string, sent: Sent) => {
+        const got = await ask(app, method, path, sent)
+        if (got !== String(expected)) found.push(`${key} as ${who}: ${expected} expected, ${got} answered`)
+        if (!hasHead || who.startsWith('bad: ')) return
+        const head = await ask(app, 'HEAD', path, sent)
+        if (head !== String(expected).slice(0, 3)) found.push(`HEAD for ${key} as ${who}: ${head} answered`)
+      }
+      // Who may not call at all is told so whatever they send: the body comes later.
+      const nonsense = row.body === undefined ? {} : { body: '{', isJson: true }
+      let ids = await make(scene)
+      await Promise.all(
+        Object.entries(strangers).map(([who, authorization]) => {
+          const sent = row.stranger === '401 unauthorized' ? nonsense : bodyOf(row, ids)
+          return compare(who, row.stranger, pathFor(ids), { authorization, ...sent })
+        }),
+      )
+      // The refused first, on the thing that the allowed then use: it must still be there.
+      const isAllowed = (role: Role) => Number.parseInt(String(row[role]), 10) < 400
+      for (const role of ROLES.toSorted((a, b) => Number(isAllowed(a)) - Number(isAllowed(b)))) {
+        const isByRole = row.reporter === '403 forbidden' && row[role] === row.reporter
+        const { token } = await playerFor(role, row)
+        const sent = isByRole ? nonsense : bodyOf(row, ids)
+        await compare(role, row[role], pathFor(ids), { authorization: `Bearer ${token}`, ...sent })
+        if (isAllowed(role) && method !== 'GET') ids = await make(scene)
+      }
+      return found
+    }
+
+    test('is what the table says, for every route and everyone', { timeout: 120_000 }, async () => {
+      const found: string[] = []
+      for (const [key, row] of Object.entries(table)) found.push(...(await deviations(key, row)))
+      assert.deepEqual(found, [])
+    })
+  })
+}

@@ -1,0 +1,124 @@
+import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
+import { aFile, aWebhook, pictureIn, twoTickets, unsubscription, withLogo } from './things.ts'
+
+const aDraft = { title: 'Printer jams', description: 'Every second page.' }
+const aReference = { ref_type: 'other', url: 'https://example.com/' }
+const toDev = { body: { to: 'dev@example.com' } }
+const asked = {
+  thing: unsubscription,
+  path: ({ token }: Readonly<Record<string, string>>) => `/api/notifications/unsubscribe?token=${token}`,
+}
+
+/** Who gets what from each route. A route without a row fails, and a row without a route. */
+export const table: Readonly<Record<string, Row>> = {
+  'POST /api/auth/request-otp': anyone(200, { body: { email: 'ada@example.com' } }),
+  'POST /api/auth/verify-otp': anyone('400 invalid_or_expired_code', {
+    body: { email: 'x@example.com', code: '12345678' },
+  }),
+  'GET /api/auth/me': signedIn(200),
+  'PATCH /api/auth/me': signedIn(200, { body: { language: 'en' } }),
+  'POST /api/auth/logout': signedIn(204, { endsSession: true }),
+  'POST /api/auth/logout-all': signedIn(204, { endsSession: true }),
+  'GET /api/auth/sessions': signedIn(200),
+  'DELETE /api/auth/sessions/:id': ownOnly(204, '404 session_not_found'),
+  'POST /api/auth/me/avatar': signedIn(200, { body: () => pictureIn('avatar') }),
+  'GET /api/auth/avatar/:filename': anyone(200),
+  'DELETE /api/auth/me/avatar': signedIn(204),
+
+  'GET /api/tickets': signedIn(200),
+  'POST /api/tickets': signedIn(201, { body: aDraft }),
+  'GET /api/tickets/:id': reporterAndDevelopers(200),
+  'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),
+  'POST /api/tickets/:id/comments': reporterAndDevelopers(201, { body: { content: 'Like this.' } }),
+  'POST /api/tickets/:id/attachments': reporterAndDevelopers(201, { body: aFile }),
+  'GET /api/uploads/:filename': reporterAndDevelopers(200),
+  'GET /api/tickets/:id/related': reporterAndDevelopers(200),
+  'POST /api/tickets/:id/related': developers(201, {
+    thing: twoTickets,
+    body: ({ second }) => ({ related_ticket_id: second }),
+  }),
+  'DELETE /api/tickets/:id/related/:relatedId': developers(204),
+  'GET /api/tickets/:id/external-references': reporterAndDevelopers(200),
+  'POST /api/tickets/:id/external-references': developers(201, { body: aReference }),
+  'DELETE /api/tickets/:id/external-references/:refId': developers(204),
+  'GET /api/tickets/:id/deliveries': developers(200),
+  'GET /api/tickets/closure-summaries/index-feed': developers(200),
+  'GET /api/tickets/board': developers(200),
+  'GET /api/tickets/workload': signedIn(200),
+  'GET /api/tickets/stats/overview': signedIn(200),
+  'GET /api/tickets/stats/activation': developers(200),
+  'GET /api/tickets/stats/usage': developers(200),
+
+  'GET /api/dev-tasks': developers(200),
+  'POST /api/dev-tasks': developers(201, { body: { title: 'Order toner' } }),
+  'POST /api/dev-tasks/reorder': developersOwn(200, '404 task_not_found', {
+    thing: async ({ dev }) => ({
+      id: (await dev.post<{ id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201).id,
+    }),
+    body: ({ id }) => ({ order: [{ id, order_index: 1 }] }),
+  }),
+  'PATCH /api/dev-tasks/:id': developersOwn(200, '404 task_not_found', { body: { title: 'Order paper' } }),
+  'DELETE /api/dev-tasks/:id': developersOwn(204, '404 task_not_found'),
+
+  'GET /api/ticket-templates': signedIn(200),
+  'POST /api/ticket-templates': developers(201, { body: { name: 'Printer' } }),
+  'PATCH /api/ticket-templates/:id': developers(200, { body: { name: 'Scanner' } }),
+  'DELETE /api/ticket-templates/:id': developers(204),
+  'GET /api/views': signedIn(200),
+  'POST /api/views': signedIn(201, { body: { name: 'Mine', page: 'tickets' } }),
+  'PATCH /api/views/:id': ownOnly(200, '404 view_not_found', { body: { name: 'Urgent' } }),
+  'DELETE /api/views/:id': ownOnly(204, '404 view_not_found'),
+
+  'GET /api/projects': signedIn(200),
+  'POST /api/projects': developers(201, { body: { name: 'Intranet' } }),
+  'PATCH /api/projects/:id': developers(200, { body: { name: 'Extranet' } }),
+  'DELETE /api/projects/:id': developers(204),
+  'POST /api/projects/:id/icon': developers(200, { body: () => pictureIn('icon') }),
+  'GET /api/projects/:id/icon': anyone(200),
+  'DELETE /api/projects/:id/icon': developers(204),
+
+  'GET /api/users': developers(200),
+  'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
+
+  'GET /api/settings/public': anyone(200),
+  'GET /api/settings': developers(200),
+  'PATCH /api/settings': developers(200, { body: { app_name: 'Kwit' } }),
+  'POST /api/settings/logo': developers(200, { body: () => pictureIn('logo') }),
+  'GET /api/settings/logo': anyone(200, { thing: withLogo }),
+  'DELETE /api/settings/logo': developers(204),
+  'GET /api/settings/capabilities': signedIn(200),
+  'GET /api/settings/enterprise-check': developers('403 feature_not_enabled'),
+  'POST /api/settings/test-email': developers(200, toDev),
+  'POST /api/settings/test-smtp': developers(200, toDev),
+
+  'GET /api/settings/events/outbox': developers(200),
+  'GET /api/settings/events/outbox/stats': developers(200),
+  'GET /api/settings/events/outbox/:id': developers(200),
+  'POST /api/settings/events/outbox/run-once': developers(200),
+  'POST /api/settings/events/outbox/:id/replay': developers(200),
+  'POST /api/settings/events/outbox/replay': developers(200, { body: { status: 'failed' } }),
+  'GET /api/webhooks': developers(200),
+  'POST /api/webhooks': developers(201, { body: aWebhook }),
+  'PATCH /api/webhooks/:id': developers(200, { body: { is_active: false } }),
+  'DELETE /api/webhooks/:id': developers(204),
+  'POST /api/webhooks/:id/rotate-secret': developers(200),
+  'POST /api/webhooks/:id/test': developers(200),
+  'GET /api/webhooks/:id/deliveries': developers(200),
+  'GET /api/events/stream': signedIn(200),
+  'POST /api/events/stream-ticket': signedIn(200),
+
+  'GET /api/notifications/unsubscribe': anyone(200, asked),
+  'POST /api/notifications/unsubscribe': anyone(200, asked),
+  'GET /health': anyone(200),
+  'GET /ready': anyone(200),
+  'GET /metrics': anyone(200),
+  'GET /dev/mailbox': anyone(200),
+  'GET /api/openapi.json': anyone(200),
+  'GET /api/docs': anyone(200),
+  'GET /api/docs/json': anyone(200),
+  'GET /api/docs/yaml': anyone(200),
+  'GET /api/docs/static/index.html': anyone(200),
+  'GET /api/docs/static/swagger-initializer.js': anyone(200),
+  'GET /api/docs/static/*': anyone(200, { path: () => '/api/docs/static/swagger-ui.css' }),
+  'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
+}

@@ -1,0 +1,106 @@
+import { samples } from '../../server/files/sample-files.ts'
+import { unsubscribeToken } from '../../server/notifications/unsubscribe-token.ts'
+import { formOf } from '../../server/testing/cast.ts'
+import type { Ids, Scene } from './row.ts'
+
+/** A form with a picture in the part of that name. */
+export const pictureIn = (part: string) => formOf({}, [{ name: 'a.png', type: 'image/png', bytes: samples.png }], part)
+
+export const aFile = () => formOf({}, [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }])
+
+type Maker = (scene: Scene) => Promise<Ids>
+
+const made = <T extends { id: string }>(thing: T): Ids => ({ id: thing.id })
+
+/** Nobody is there to answer. */
+export const aWebhook = { url: 'http://127.0.0.1:9/hook' }
+
+/** A ticket of Ada's. */
+const ticket: Maker = async ({ ada }) => made(await ada.opens())
+
+const linked: Maker = async ({ ada, dev }) => {
+  const [one, two] = [await ada.opens(), await ada.opens()]
+  ;(await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201)
+  return { id: one.id, relatedId: two.id }
+}
+
+/** Two tickets of Ada's without a link. */
+export const twoTickets: Maker = async ({ ada }) => ({ id: (await ada.opens()).id, second: (await ada.opens()).id })
+
+const referred: Maker = async ({ ada, dev }) => {
+  const { id } = await ada.opens()
+  const path = `/api/tickets/${id}/external-references`
+  const [reference] = (await dev.post<{ id: string }[]>(path, { ref_type: 'other', url: 'https://example.com/' })).is(
+    201,
+  )
+  return { id, refId: reference?.id ?? '' }
+}
+
+const attached: Maker = async ({ ada }) => {
+  const { id } = await ada.opens()
+  const [file] = (await ada.post<{ filename: string }[]>(`/api/tickets/${id}/attachments`, aFile())).is(201)
+  return { filename: file?.filename ?? '' }
+}
+
+/** The avatar of Ada. */
+const avatar: Maker = async ({ ada }) => {
+  const user = (await ada.post<{ avatar_filename: string }>('/api/auth/me/avatar', pictureIn('avatar'))).is(200)
+  return { filename: user.avatar_filename }
+}
+
+const project: Maker = async ({ dev }) => {
+  const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201)
+  ;(await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200)
+  return { id }
+}
+
+export const withLogo: Maker = async ({ dev }) => {
+  ;(await dev.post('/api/settings/logo', pictureIn('logo'))).is(200)
+  return {}
+}
+
+/** Another session of Ada's. */
+const session: Maker = async ({ app, ada }) => {
+  const { token } = await app.cast.signsIn(ada.user.email)
+  const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
+  return { id: claims.sid }
+}
+
+/** What stands in a mail to a guest. */
+export const unsubscription: Maker = async ({ app }) => {
+  const guest = await app.cast.guest()
+  const wish = { userId: guest.id, interest: 'ticket_status' } as const
+  return { token: unsubscribeToken(app.secrets.unsubscribeKey, wish) }
+}
+
+/** What an address is of: by the longest of these with which its pattern begins. */
+export const THINGS: Readonly<Record<string, Maker>> = {
+  '/api/auth/avatar/:filename': avatar,
+  '/api/auth/sessions/:id': session,
+  '/api/dev-tasks/:id': async ({ dev }) =>
+    made((await dev.post<Ids & { id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201)),
+  '/api/projects/:id': project,
+  '/api/settings/events/outbox/:id': async ({ dev }) => {
+    await dev.opens()
+    const { items } = (await dev.get<{ items: { id: string }[] }>('/api/settings/events/outbox?limit=1')).is(200)
+    return { id: items[0]?.id ?? '' }
+  },
+  '/api/ticket-templates/:id': async ({ dev }) =>
+    made((await dev.post<{ id: string }>('/api/ticket-templates', { name: 'Printer' })).is(201)),
+  '/api/tickets/:id': ticket,
+  '/api/tickets/:id/external-references/:refId': referred,
+  '/api/tickets/:id/related/:relatedId': linked,
+  '/api/uploads/:filename': attached,
+  '/api/users/:id': async ({ app }) => made(await app.cast.guest()),
+  '/api/views/:id': async ({ ada }) =>
+    made((await ada.post<{ id: string }>('/api/views', { name: 'Mine', page: 'tickets' })).is(201)),
+  '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),
+}
+
+/** What makes the thing that an address is of; null where the pattern has no place for one. */
+export function makerFor(url: string): Maker | null {
+  if (!url.includes(':')) return null
+  const fitting = Object.keys(THINGS).filter((known) => `${url}/`.startsWith(`${known}/`))
+  const longest = fitting.toSorted((a, b) => b.length - a.length)[0]
+  return (longest && THINGS[longest]) || null
+}
