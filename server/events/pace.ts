@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Paces a loop: it rests between two rounds, and the next one comes when somebody calls for it or it is time. */
 export class Pace {
   #isRung = false
@@ -23,7 +25,7 @@ export class Pace {
     this.#isRung = false
     this.#isUrgent = false
     // Whoever rang gets their own answer first.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 
   async #until(milliseconds: number, isOver: () => boolean): Promise<void> {
