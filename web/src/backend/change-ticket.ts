@@ -21,6 +21,9 @@ function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   return mine
 }
 
+/** Whether a change is on its way to the service. */
+export const isChanging = (): boolean => running.size > 0
+
 function shownBy(wish: TicketWish, more: Shown): Shown {
   const { closure_summary: _, ...fields } = wish
   return { ...(fields as Shown), ...more }

@@ -1,83 +1,139 @@
 /** The event stream, read with fetch, because an EventSource cannot send the token. Goes on where it left off. */
-import { forgetToken, token } from './token.ts'
+import type { LiveEvent } from '../../../contract/live.ts'
+import { address, Refusal, send } from './client.ts'
+import { token } from './token.ts'
 
-export interface LiveEvent {
-  type: string
-  ticket_id: string
-  number: number
-  actor_user_id: string | null
-  occurred_at: string
-  version: number
+export type { LiveEvent }
+
+interface Block {
+  id: string
+  event: string
+  data: string
 }
 
 /** The fields of the blocks that are complete, and what is left over. */
-export function readBlocks(text: string): { events: { id: string; data: string }[]; rest: string } {
-  const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
-  const rest = blocks.pop() ?? ''
-  const events = blocks.flatMap((block) => {
-    const fields = { id: '', data: '' }
-    for (const line of block.split('\n')) {
-      const found = /^(id|data): ?(.*)$/.exec(line)
-      if (found) fields[found[1] as 'id' | 'data'] += found[2]
+export function readBlocks(text: string): { blocks: Block[]; rest: string } {
+  const parts = text.replaceAll('\r\n', '\n').split('\n\n')
+  const rest = parts.pop() ?? ''
+  const blocks = parts.map((part) => {
+    const fields = { id: '', event: '', data: '' }
+    for (const line of part.split('\n')) {
+      const found = /^(id|event|data): ?(.*)$/.exec(line)
+      if (found) fields[found[1] as keyof Block] += found[2]
     }
-    return fields.data ? [fields] : []
+    return fields
   })
-  return { events, rest }
+  return { blocks, rest }
 }
+
+/** `unreachable`: the service has not answered, twice in a row. */
+export type LiveState = 'open' | 'closed' | 'unreachable'
 
 interface Listener {
   onEvent: (event: LiveEvent) => void
-  onOpen: (open: boolean) => void
+  /** Something may have been missed. */
+  onReset: () => void
+  onState: (state: LiveState) => void
 }
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
+/** The service says something every 15 seconds; when it does not, the connection is dead and nobody has noticed. */
+const LONGEST_SILENCE_MS = 40_000
+/** Nobody looks at a hidden page, and a browser has few connections to one host. It catches up when it is seen again. */
+const HIDDEN_MS = 30_000
 
-/** Listens until it is told to stop; after a break it waits twice as long each time. */
-export function listen({ onEvent, onOpen }: Listener): () => void {
-  const stop = new AbortController()
-  let lastId = ''
-  let wait = FIRST_WAIT_MS
+/** Listens until it is told to stop. After a break it waits, each time twice as long. */
+export class LiveStream {
+  readonly #listener: Listener
+  #connection = new AbortController()
+  #lastId = ''
+  #wait = FIRST_WAIT_MS
+  #failures = 0
+  #stopped = false
+  #leaving: ReturnType<typeof setTimeout> | undefined
+  #wake = () => {}
 
-  const read = async () => {
-    const response = await fetch('/api/events/stream', {
-      headers: {
-        Authorization: `Bearer ${token()}`,
-        Accept: 'text/event-stream',
-        ...(lastId ? { 'Last-Event-ID': lastId } : {}),
-      },
-      signal: stop.signal,
-    })
-    if (response.status === 401) forgetToken()
-    // A service without a stream will not get one while the page is open.
-    if (response.status === 404) stop.abort()
-    if (!response.ok || !response.body) throw new Error(`stream answered ${response.status}`)
-    onOpen(true)
-    wait = FIRST_WAIT_MS
-    let rest = ''
+  constructor(listener: Listener) {
+    this.#listener = listener
+    document.addEventListener('visibilitychange', this.#look)
+    window.addEventListener('online', this.#look)
+    this.#run()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    document.removeEventListener('visibilitychange', this.#look)
+    window.removeEventListener('online', this.#look)
+    clearTimeout(this.#leaving)
+    this.#connection.abort()
+    this.#wake()
+  }
+
+  #look = () => {
+    clearTimeout(this.#leaving)
+    if (document.hidden) {
+      this.#leaving = setTimeout(() => this.#connection.abort(), HIDDEN_MS)
+      return
+    }
+    this.#wait = FIRST_WAIT_MS
+    this.#wake()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      if (token() && !document.hidden) await this.#listen()
+      if (this.#stopped) return
+      await this.#pause()
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { onState } = this.#listener
+    try {
+      await this.#read()
+      onState('closed')
+    } catch (error) {
+      this.#failures = error instanceof Refusal && error.code === 'unreachable' ? this.#failures + 1 : 0
+      onState(this.#failures > 1 ? 'unreachable' : 'closed')
+    }
+  }
+
+  async #read(): Promise<void> {
+    this.#connection = new AbortController()
+    const { signal } = this.#connection
+    const response = await send('GET', address('/events/stream', { last_event_id: this.#lastId }), { signal })
+    if (!response.body) return
+    this.#failures = 0
+    this.#wait = FIRST_WAIT_MS
+    this.#listener.onState('open')
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ''
     for (;;) {
-      const { value, done } = await reader.read()
+      const silence = setTimeout(() => this.#connection.abort(), LONGEST_SILENCE_MS)
+      const { value, done } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
-      const blocks = readBlocks(rest + value)
-      rest = blocks.rest
-      for (const { id, data } of blocks.events) {
-        if (id) lastId = id
-        onEvent(JSON.parse(data) as LiveEvent)
-      }
+      const read = readBlocks(rest + value)
+      rest = read.rest
+      for (const block of read.blocks) this.#hear(block)
     }
   }
 
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      if (token()) await read().catch(() => {})
-      onOpen(false)
-      if (stop.signal.aborted) return
-      const pause = wait
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
+  #hear({ id, event, data }: Block): void {
+    if (id) this.#lastId = id
+    if (event === 'reset') this.#listener.onReset()
+    else if (data) this.#listener.onEvent(JSON.parse(data) as LiveEvent)
   }
-  run()
-  return () => stop.abort()
+
+  /** Half the time at least, so that not all come back at once; a page that nobody sees waits until it is seen. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = document.hidden ? undefined : setTimeout(resolve, this.#wait * (0.5 + Math.random() / 2))
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
 }

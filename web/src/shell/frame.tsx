@@ -28,7 +28,7 @@ export function Frame() {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
-  useLive(useQueryClient())
+  const live = useLive(useQueryClient())
 
   useCommands([
     ...destinations(me.role).map((place) => ({
@@ -65,7 +65,7 @@ export function Frame() {
       </a>
       <Sidebar onSearch={() => setOpen('palette')} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <OfflineBar />
+        <OfflineBar unreachable={live === 'unreachable'} />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none max-md:pb-16">
           <Suspense fallback={<Skeleton />}>
             <Outlet />

@@ -1,38 +1,74 @@
 /** Keeps what is open fresh: by the event stream, and without it by asking again on focus and every 30 seconds. */
-import type { QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type LiveEvent, listen } from '../backend/live.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isChanging } from '../backend/change-ticket.ts'
+import { type LiveEvent, type LiveState, LiveStream } from '../backend/live.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
+import { newestVersion } from '../backend/ticket-cache.ts'
 import { useMe } from '../session/me.ts'
 import { flash } from '../tickets/flash.ts'
 
 /** Several events of one moment cost one request. */
-const GATHER_MS = 250
+const GATHER_MS = 200
 
-export function useLive(client: QueryClient): void {
-  const me = useMe()
+/** Lists, counts and boards may show any ticket; a detail shows its own. */
+const shows = (numbers: ReadonlySet<number>, [family, kind, number]: QueryKey): boolean =>
+  family === 'tickets' && (kind !== 'detail' || numbers.has(number as number))
+
+/** What this very page did, and has the service's answer to. */
+const isKnown = (client: QueryClient, me: string, { type, actor_user_id, ticket_id, version }: LiveEvent): boolean =>
+  actor_user_id === me &&
+  type.startsWith('ticket.') &&
+  type !== 'ticket.created' &&
+  (newestVersion(client, ticket_id) ?? 0) >= version
+
+/** Asks anew for what the events are about, and lets what others have changed flash. */
+async function refresh(client: QueryClient, me: string, events: readonly LiveEvent[]): Promise<void> {
+  if (events.some(({ type }) => type === 'task.synced')) client.invalidateQueries({ queryKey: ['tasks'] })
+  const news = events.filter((event) => !isKnown(client, me, event))
+  if (news.length === 0) return
+  const numbers = new Set(news.map(({ number }) => number))
+  await client.invalidateQueries({ predicate: ({ queryKey }) => shows(numbers, queryKey) })
+  for (const number of new Set(news.filter((event) => event.actor_user_id !== me).map((event) => event.number)))
+    flash(number)
+}
+
+/** What had been answered before the stream first opened may have changed in between; what is on its way has not. */
+function catchUp(client: QueryClient): void {
+  const answered = (family: string) => ({
+    queryKey: [family],
+    predicate: ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > 0,
+  })
+  for (const family of ['tickets', 'tasks']) client.invalidateQueries(answered(family), { cancelRefetch: false })
+}
+
+/** @returns how it stands with the stream; null before the first word. */
+export function useLive(client: QueryClient): LiveState | null {
+  const me = useMe().id
+  const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
-    let open = false
+    let [open, hasOpened] = [false, false]
     let gathered: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    const refresh = () => {
-      const events = gathered
+    const tell = () => {
+      // What is on its way to the service would be taken back on the screen by an answer from before.
+      timer = isChanging() ? setTimeout(tell, GATHER_MS) : undefined
+      if (timer !== undefined) return
+      refresh(client, me, gathered)
       gathered = []
-      timer = undefined
-      client.invalidateQueries({ queryKey: ['tickets'] })
-      if (events.some((event) => event.type === 'task.synced')) client.invalidateQueries({ queryKey: ['tasks'] })
-      for (const event of events) if (event.actor_user_id !== me.id) flash(event.number)
     }
-    const stop = listen({
+    const stream = new LiveStream({
       onEvent: (event) => {
         gathered.push(event)
-        timer ??= setTimeout(refresh, GATHER_MS)
+        timer ??= setTimeout(tell, GATHER_MS)
       },
-      onOpen: (next) => {
-        // What happened while the stream was away is asked for once.
-        if (next && !open) client.invalidateQueries({ queryKey: ['tickets'] })
-        open = next
+      onReset: () => client.invalidateQueries(),
+      onState: (next) => {
+        if (next === 'open' && !hasOpened) catchUp(client)
+        hasOpened ||= next === 'open'
+        open = next === 'open'
+        setState(next)
       },
     })
     const clock = setInterval(() => {
@@ -41,9 +77,10 @@ export function useLive(client: QueryClient): void {
       client.invalidateQueries({ queryKey: ['tasks'] })
     }, REFETCH_MS)
     return () => {
-      stop()
+      stream.stop()
       clearInterval(clock)
       clearTimeout(timer)
     }
-  }, [client, me.id])
+  }, [client, me])
+  return state
 }

@@ -11,16 +11,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export function OfflineBar() {
+/** `unreachable`: the network is there, and the service does not answer. */
+export function OfflineBar({ unreachable }: { unreachable: boolean }) {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (online) return null
+  if (online && !unreachable) return null
   return (
     <div
       role="status"
       className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning"
     >
       <Icon name="warning" size={16} />
-      {t('shell.offline')}
+      {t(online ? 'shell.unreachable' : 'shell.offline')}
     </div>
   )
 }

@@ -3,11 +3,11 @@ const FLASH_MS = 1600
 
 export function flash(number: number): void {
   // After the new data has been drawn.
-  setTimeout(() => {
+  requestAnimationFrame(() => {
     for (const element of document.querySelectorAll(`[data-number="${number}"]`)) {
       element.classList.remove('animate-flash')
       requestAnimationFrame(() => element.classList.add('animate-flash'))
       setTimeout(() => element.classList.remove('animate-flash'), FLASH_MS)
     }
-  }, 400)
+  })
 }

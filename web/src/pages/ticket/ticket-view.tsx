@@ -40,7 +40,10 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
 
   return (
     <>
-      <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5">
+      <header
+        data-number={number}
+        className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5"
+      >
         {lead}
         {ticket ? (
           <span className="font-mono text-sm text-muted">#{number}</span>

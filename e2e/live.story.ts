@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test'
+import { openedBy, report, story } from './kwit.ts'
+
+/** What comes by the stream is there long before a page would ask by itself, after half a minute. */
+const SOON = { timeout: 8_000 }
+
+const STREAM = '**/api/events/stream*'
+
+/** The page hears from now on. */
+async function listens(page: Page, path: string): Promise<void> {
+  const opened = page.waitForResponse((response) => response.url().includes('/api/events/stream'))
+  await page.goto(path)
+  await opened
+}
+
+/** How often a page asks for a ticket, from now on. */
+function askedFor(page: Page, id: string): () => number {
+  let times = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/tickets/${id}`)) times += 1
+  })
+  return () => times
+}
+
+story('two people on one ticket see at once what the other does', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'Two people work on this')
+  const [dev, ewa] = [await openedBy(browser, kwit, 'dev'), await openedBy(browser, kwit, 'ewa')]
+  await listens(dev, '/board')
+  await listens(ewa, `/t/${number}`)
+
+  await ewa.getByRole('button', { name: 'Accept' }).click()
+  const card = dev.locator(`[data-number="${number}"]`)
+  await expect(card).toHaveClass(/animate-flash/, SOON)
+  await expect(dev.getByRole('region', { name: /Accepted/ }).getByText(`#${number}`)).toBeVisible()
+  await expect(card).not.toHaveClass(/animate-flash/)
+  // One's own changes do not flash.
+  await expect(ewa.locator(`[data-number="${number}"]`)).not.toHaveClass(/animate-flash/)
+
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { title: 'Dev has a better title' })
+  await expect(ewa.getByRole('heading', { name: 'Dev has a better title' })).toBeVisible(SOON)
+  await ewa.getByRole('button', { name: 'Edit the title' }).click()
+  await ewa.getByLabel('Title').fill('What ewa is writing')
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { title: 'Dev has the best title' })
+  await expect(ewa.getByText(/Dev has changed this text/)).toBeVisible(SOON)
+  await expect(ewa.getByLabel('Title')).toHaveValue('What ewa is writing')
+})
+
+story('a reporter hears of answers, and of nothing that developers say among themselves', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'Somebody answers this')
+  const ada = await openedBy(browser, kwit, 'ada')
+  await listens(ada, `/t/${number}`)
+  await expect(ada.getByRole('heading', { name: 'Somebody answers this' })).toBeVisible()
+  await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'First.' })
+  await expect(ada.getByText('First.')).toBeVisible(SOON)
+  const asked = askedFor(ada, id)
+  await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Between us.', is_internal: true })
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { internal_note: 'Between us.' })
+  await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Second.' })
+  await expect(ada.getByText('Second.')).toBeVisible(SOON)
+  expect(asked()).toBe(1)
+})
+
+story('a page that was cut off says so, comes back, and has missed nothing', async ({ browser, kwit }) => {
+  story.setTimeout(90_000)
+  const { id, number } = await report(kwit, 'ada', 'The service goes away')
+  const dev = await openedBy(browser, kwit, 'dev')
+  await dev.route(STREAM, (route) => route.abort())
+  await dev.goto(`/t/${number}`)
+  await expect(dev.getByText('Kwit does not answer.')).toBeVisible()
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Are you there?' })
+  await dev.unroute(STREAM)
+  await expect(dev.getByText('Are you there?')).toBeVisible({ timeout: 30_000 })
+  await expect(dev.getByText('Kwit does not answer.')).toBeHidden()
+})
