@@ -45,7 +45,7 @@ export interface Dialect {
   readonly builder: Kysely<Schema>
   readonly readingOrder: ReadingOrder
 
-  /** This transaction may take as long as it needs: a change of the schema over many rows. */
+  /** This transaction may take and wait as long as it needs: a change of the schema over many rows, by one node of several. */
   takeTime(connection: Connection): Promise<void>
   /** Nobody else holds this name until the transaction ends. */
   lock(connection: Connection, name: string): Promise<void>

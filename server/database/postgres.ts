@@ -52,7 +52,8 @@ export const postgres: Dialect = {
     },
   }),
   async takeTime(connection) {
-    await connection.change({ sql: 'set local statement_timeout = 0', parameters: [] })
+    const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)"
+    await connection.rows({ sql, parameters: [] })
   },
   readingOrder: postgresOrder,
   async lock(connection, name) {
