@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '../failure.ts'
+import { Failure, invalidField } from '../failure.ts'
 
 const NESTING = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -21,6 +21,18 @@ export function jsonBody(app: FastifyInstance): void {
       else done(null, value)
     })
   })
+  app.addHook('preValidation', async (request) => {
+    const { schema, config } = request.routeOptions
+    if (schema?.body === undefined && !config.form) refuseBody(request.body)
+  })
+}
+
+/** Where nothing is asked for, an empty object says nothing; anything in it would be dropped in silence. */
+function refuseBody(body: unknown): void {
+  if (body === undefined || body === null) return
+  const [field] = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
+  if (field !== undefined)
+    throw invalidField(field, 'additionalProperties', `"${field}" is not known here; leave it out.`)
 }
 
 function nestsDeeper(value: unknown, levels: number): boolean {

@@ -169,3 +169,16 @@ onEachDatabase('short lists', (app) => {
     }
   })
 })
+
+onEachDatabase('an operation that asks for no body', (app) => {
+  test('takes none and an empty one, and drops nothing in silence', async () => {
+    const { dev } = await app().cast.all()
+    const run = '/api/settings/events/outbox/run-once'
+    ;(await dev.post(run)).is(200)
+    ;(await dev.post(run, {})).is(200)
+    ;(await dev.send('POST', run, null, { 'content-type': 'application/json' })).is(200)
+    assert.deepEqual((await dev.post(run, { limit: 5 })).isInvalid(), ['limit'])
+    assert.deepEqual((await dev.post(run, [1] as never)).isInvalid(), ['body'])
+    ;(await dev.send('POST', run, '{', { 'content-type': 'application/json' })).isRefused(400, 'invalid_json')
+  })
+})
