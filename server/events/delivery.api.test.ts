@@ -5,9 +5,11 @@ import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
 import { Receiver } from '../testing/receiver.ts'
 import { type App, startApp } from '../testing/start-app.ts'
+import { claimEntries } from './claim-work.ts'
 import { forgetEvents } from './forget-events.ts'
 
 const OUTBOX = '/api/settings/events/outbox'
+const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
 
 for (const name of databases) {
   describe(`events on their way (${name})`, () => {
@@ -177,6 +179,10 @@ for (const name of databases) {
       assert.equal(await replay(wanted), 0, 'they are under way')
       await round()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2])
+      receiver.refuse('b', 'closed', (event) => event.seq === 1)
+      assert.equal(await replay(wanted), 2)
+      await round()
+      assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2], 'the later one waits for the first')
       ;(await dev.post(`${OUTBOX}/replay`, { status: 'pending' })).isInvalid()
     })
 
@@ -198,6 +204,19 @@ for (const name of databases) {
       ;(await poisoned.dev.post(`${OUTBOX}/${poisoned.id}/replay`)).is(200)
       await round()
       assert.deepEqual(receiver.seqsOf(poisoned.ticket.id, 'test:a'), [1])
+    })
+
+    test('are routed one after another within a ticket, however many workers there are', async () => {
+      await calm()
+      const { ticket, ada } = await opened()
+      ;(await ada.comments(ticket, 'One.')).is(201)
+      const claim = () => app.runner.write(NOBODY, (work) => claimEntries(work, 1))
+      const [first] = await claim()
+      assert.deepEqual([first?.event.ticketId, first?.event.seq], [ticket.id, 1])
+      assert.deepEqual(await claim(), [], 'the second waits until the first has been routed')
+      app.clock.advance(5 * MINUTE + 1)
+      await round()
+      assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1, 2])
     })
 
     test('are counted for operators, with what to do', async () => {
@@ -260,9 +279,7 @@ for (const name of databases) {
       await app.worker.runOnce()
       ;(await dev.patch('/api/settings', { outbox_retention_days: 30 })).is(200)
       const forget = () =>
-        app.runner.write({ actor: null, correlationId: 'test', source: 'test' }, (work) =>
-          forgetEvents(work, 500, { given: {}, sealingKey: app.secrets.sealingKey }),
-        )
+        app.runner.write(NOBODY, (work) => forgetEvents(work, 500, { given: {}, sealingKey: app.secrets.sealingKey }))
       app.clock.advance(30 * DAY)
       await forget()
       assert.equal((await dev.eventsOf(delivered)).length, 1)
