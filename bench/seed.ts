@@ -15,8 +15,11 @@ export interface Seeded {
   readonly ticket: string
 }
 
-/** Writes tickets with comments, history and events straight into a database that the service has made. */
-export async function seed(path: string, tickets: number, now: number): Promise<Seeded> {
+/**
+ * Writes tickets with comments, history and events straight into a database that the service has made.
+ * The last `open` of them are on the board; what is older is closed.
+ */
+export async function seed(path: string, tickets: number, now: number, open = 300): Promise<Seeded> {
   const db = new DatabaseSync(path)
   db.exec('pragma synchronous = off; begin')
   const people = Array.from({ length: 40 }, (_, index) => ({
@@ -31,7 +34,7 @@ export async function seed(path: string, tickets: number, now: number): Promise<
   for (const { id, email, role } of people) user.run(id, email, email, role, instant(now))
   const ids = insertTickets(
     db,
-    tickets,
+    { tickets, open },
     people.map(({ id }) => id),
     now,
   )
@@ -48,7 +51,12 @@ export async function seed(path: string, tickets: number, now: number): Promise<
   }
 }
 
-function insertTickets(db: DatabaseSync, tickets: number, people: readonly string[], now: number): string[] {
+interface Pile {
+  readonly tickets: number
+  readonly open: number
+}
+
+function insertTickets(db: DatabaseSync, { tickets, open }: Pile, people: readonly string[], now: number): string[] {
   const ticket = db.prepare(
     `insert into tickets values (?, ?, ?, ?, null, null, null, null, 'bug', 'normal', 'normal', 2, ?, null, ?, ?, null, null, 0, null, ?, ?, ?, 1, 2, null)`,
   )
@@ -64,8 +72,7 @@ function insertTickets(db: DatabaseSync, tickets: number, people: readonly strin
   for (let number = 1; number <= tickets; number++) {
     const id = v7()
     const at = instant(now - 300 * DAY + Math.floor((number / tickets) * 299 * DAY))
-    // The last 300 are on the board; what is older is closed.
-    const status = number > tickets - 300 ? (STATUSES[number % 5] ?? 'verified') : 'closed'
+    const status = number > tickets - open ? (STATUSES[number % 5] ?? 'verified') : 'closed'
     const reporter = people[number % people.length] ?? ''
     const developer = people[number % 5] ?? ''
     ticket.run(

@@ -1,15 +1,11 @@
 /** The whole of Kwit for a file of stories: the server as it is installed, a fresh folder, a real SMTP server, a cast. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, test as base, type Page } from '@playwright/test'
+import { seed } from '../bench/seed.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-
-const ROOT = new URL('..', import.meta.url).pathname
-const MAIN = process.env.KWIT_MAIN ?? 'server/main.ts'
+import { type Service, startService } from './service.ts'
 
 /** ada and jan report, dev and ewa work. */
 export const CAST = {
@@ -28,57 +24,36 @@ export interface Kwit {
   call: <T>(person: Person, method: string, path: string, body?: unknown) => Promise<T>
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+const settings = (mail: Mailbox): Record<string, string> => ({
+  ALLOWED_DOMAINS: 'example.com',
+  DEVELOPER_EMAILS: `${CAST.dev},${CAST.ewa}`,
+  MAIL_PROVIDER: 'smtp',
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(mail.port),
+  SMTP_FROM: 'Kwit <kwit@example.com>',
+  OTP_REQUESTS_PER_ADDRESS: '1000',
+  OTP_REQUESTS_PER_CLIENT: '1000',
+  WRITES_PER_MINUTE: '100000',
+  OUTBOX_POLL_MS: '50',
+})
+
+/** Most of them open: the board has as many cards as it ever shows. */
+const OPEN_SHARE = 0.8
+
+/** Between two starts, for the first makes the tables. */
+async function startWith(tickets: number, folder: string, mail: Mailbox): Promise<Service> {
+  const service = await startService(folder, settings(mail))
+  if (tickets === 0) return service
+  await service.stop()
+  await seed(join(folder, 'kwit.db'), tickets, Date.now(), tickets * OPEN_SHARE)
+  return startService(folder, settings(mail))
 }
 
-function environment(port: number, folder: string, mail: Mailbox): NodeJS.ProcessEnv {
-  const url = `http://127.0.0.1:${port}`
-  return {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: folder,
-    APP_URL: url,
-    ALLOWED_DOMAINS: 'example.com',
-    DEVELOPER_EMAILS: `${CAST.dev},${CAST.ewa}`,
-    MAIL_PROVIDER: 'smtp',
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(mail.port),
-    SMTP_FROM: 'Kwit <kwit@example.com>',
-    OTP_REQUESTS_PER_ADDRESS: '1000',
-    OTP_REQUESTS_PER_CLIENT: '1000',
-    WRITES_PER_MINUTE: '100000',
-    OUTBOX_POLL_MS: '50',
-    LOG_LEVEL: 'warn',
-  }
-}
-
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode}`)
-    const ready = await fetch(`${url}/ready`).catch(() => undefined)
-    if (ready?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-async function startKwit(): Promise<Kwit & { stop: () => Promise<void> }> {
+async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<void> }> {
   const mail = await openMailbox()
   const folder = await mkdtemp(join(tmpdir(), 'kwit-story-'))
-  const port = await freePort()
-  const server = spawn(process.execPath, [MAIN], {
-    cwd: ROOT,
-    env: environment(port, folder, mail),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const url = `http://127.0.0.1:${port}`
-  await untilReady(url, server)
+  const service = await startWith(tickets, folder, mail)
+  const { url } = service
 
   const tokens = new Map<Person, string>()
   const post = (path: string, body: unknown) =>
@@ -116,8 +91,7 @@ async function startKwit(): Promise<Kwit & { stop: () => Promise<void> }> {
     return (response.status === 204 ? undefined : await response.json()) as T
   }
   const stop = async () => {
-    server.kill('SIGTERM')
-    if (server.exitCode === null) await once(server, 'exit')
+    await service.stop()
     await mail.close()
     await rm(folder, { recursive: true, force: true })
   }
@@ -150,11 +124,12 @@ export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobo
   return context.newPage()
 }
 
-export const story = base.extend<object, { kwit: Kwit }>({
+/** `story.use({ tickets: 10_000 })` for a file that needs so many to begin with. */
+export const story = base.extend<object, { kwit: Kwit; tickets: number }>({
+  tickets: [0, { scope: 'worker', option: true }],
   kwit: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const kwit = await startKwit()
+    async ({ tickets }, use) => {
+      const kwit = await startKwit(tickets)
       await use(kwit)
       await kwit.stop()
     },

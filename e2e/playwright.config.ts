@@ -3,14 +3,11 @@ import { chromium } from './chromium.ts'
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.story.ts',
   outputDir: '../coverage/e2e',
   reporter: [['list']],
-  workers: 2,
-  // Times are measured when nothing else runs.
-  projects: [
-    { name: 'stories', testMatch: '*.story.ts', testIgnore: 'budgets.story.ts', fullyParallel: true },
-    { name: 'budgets', testMatch: 'budgets.story.ts', dependencies: ['stories'] },
-  ],
+  workers: '100%',
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -1,0 +1,52 @@
+/** What the app may weigh, compressed as it is sent. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, type Page } from '@playwright/test'
+import { openedBy, story } from './kwit.ts'
+
+const DIST = new URL('../web/dist/', import.meta.url)
+const KB = 1000
+
+const weight = (path: string): number => gzipSync(readFileSync(new URL(path, DIST)), { level: 9 }).length
+
+/** What a page loads of the app, in gzipped bytes. */
+async function loaded(page: Page, path: string): Promise<{ js: number; css: number }> {
+  const files = new Set<string>()
+  page.on('response', (response) => files.add(new URL(response.url()).pathname))
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The event stream stays open, so the network never idles: it is done when nothing more has come for a while.
+  let before = -1
+  const still = () => {
+    const same = files.size === before
+    before = files.size
+    return same
+  }
+  await expect.poll(still, { intervals: [500] }).toBe(true)
+  const sum = (ending: string) =>
+    [...files]
+      .filter((file) => file.startsWith('/assets/') && file.endsWith(ending))
+      .reduce((all, file) => all + weight(file.slice(1)), 0)
+  return { js: sum('.js'), css: sum('.css') }
+}
+
+story('the whole app weighs at most 300 KB, and no part of it more than 75', () => {
+  const parts = readdirSync(new URL('assets/', DIST))
+    .filter((name) => /\.(js|css)$/.test(name))
+    .map((name) => ({ name, size: weight(`assets/${name}`) }))
+  expect(parts.filter(({ size }) => size > 75 * KB)).toEqual([])
+  expect(parts.reduce((all, { size }) => all + size, 0)).toBeLessThanOrEqual(300 * KB)
+})
+
+story(
+  'the login weighs at most 130 KB of code and 8 of style; the first page after it 170 together',
+  async ({ page, browser, kwit }) => {
+    const login = await loaded(page, `${kwit.url}/login`)
+    expect(login.js).toBeLessThanOrEqual(130 * KB)
+    expect(login.css).toBeLessThanOrEqual(8 * KB)
+    for (const who of ['ada', 'dev'] as const) {
+      const home = await loaded(await openedBy(browser, kwit, who), '/')
+      expect(home.js + home.css).toBeLessThanOrEqual(170 * KB)
+    }
+  },
+)
