@@ -44,6 +44,7 @@ import { pictureRoutes } from './pictures/picture-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
+import { similarRoutes } from './search/similar-routes.ts'
 import type { Secrets } from './secrets.ts'
 import { mailTrialRoutes } from './settings/mail-trial-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -170,6 +171,7 @@ async function addRoutes(
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
   await app.register(sessionRoutes)
   await app.register(ticketRoutes(receiver))
+  await app.register(similarRoutes)
   await app.register(commentRoutes)
   await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))

@@ -20,6 +20,7 @@ import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
 import { SearchStore } from './search/search-store.ts'
+import { SolvedStore } from './search/solved-store.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 import { AttemptStore } from './sign-in/attempt-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
@@ -50,6 +51,7 @@ export class Stores {
   readonly templates: TemplateStore
   readonly views: ViewStore
   readonly search: SearchStore
+  readonly solved: SolvedStore
   readonly settings: SettingsStore
   readonly statistics: StatisticsStore
   readonly telemetry: TelemetryStore
@@ -87,6 +89,7 @@ export class Stores {
     this.templates = new TemplateStore(connection)
     this.views = new ViewStore(connection)
     this.search = new SearchStore(connection)
+    this.solved = new SolvedStore(connection)
     this.settings = new SettingsStore(connection)
     this.statistics = new StatisticsStore(connection)
     this.telemetry = new TelemetryStore(connection)

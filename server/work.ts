@@ -72,6 +72,9 @@ export class Work<A extends Actor = Person> {
   get users() {
     return this.#stores.users
   }
+  get solved() {
+    return this.#stores.solved
+  }
   get search() {
     return this.#stores.search
   }

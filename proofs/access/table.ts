@@ -43,6 +43,7 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/tickets/:id/external-references/:refId': developers(204),
   'GET /api/tickets/:id/deliveries': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
+  'GET /api/tickets/similar': signedIn(200),
   'GET /api/tickets/board': developers(200),
   'GET /api/tickets/workload': signedIn(200),
   'GET /api/tickets/stats/overview': signedIn(200),

@@ -50,6 +50,7 @@ export async function postComment(
   // What the reporter cannot read must not move the ticket up in the reporter's list either.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
   await indexTicket(work, ticket)
+  if (comment.is_closure_summary) await work.solved.index(ticket.id, ticket.number)
   const { id: comment_id, type, is_internal, is_closure_summary } = comment
   await recordEvent(work, ticket, 'comment.created', { comment_id, type, is_internal, is_closure_summary })
   return { ...comment, user_name: work.actor.name, user_email: work.actor.email }

@@ -11,6 +11,7 @@ import { stream } from './migrations/0007-stream.ts'
 import { webhooks } from './migrations/0008-webhooks.ts'
 import { notifications } from './migrations/0009-notifications.ts'
 import { sessionAgent } from './migrations/0010-session-agent.ts'
+import { similar } from './migrations/0011-similar.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooks,
   notifications,
   sessionAgent,
+  similar,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

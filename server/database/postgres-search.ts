@@ -29,6 +29,9 @@ function termText({ words, isPrefix, number }: Term): string {
   return number === null ? inARow : `(${inARow} | '#${number}')`
 }
 
+/** A stem of the answer itself, told apart from the same one in the report. */
+const ofSummary = (stem: string): string => `~${stem}`
+
 type Column = 'title' | 'report' | 'comments' | 'internal'
 
 const has = (column: Column, question: unknown): RawBuilder<boolean> =>
@@ -78,4 +81,21 @@ export const postgresSearch: SearchDialect = {
     ...Object.fromEntries(terms.map((term, index) => [`search_term${index}`, termText(term)])),
   }),
   countsFirst: true,
+  putAnswer: ({ number, reporterId, report, summary }) => ({
+    sql: `insert into search_answers (rowid, stems) values ($1, $2::tsvector)
+      on conflict (rowid) do update set stems = excluded.stems`,
+    name: 'put_search_answer',
+    parameters: [
+      number,
+      [ownWord(reporterId), ...report, ...summary, ...summary.map(ofSummary)].map((word) => `'${word}'`).join(' '),
+    ],
+  }),
+  dropAnswer: (number) => ({ sql: 'delete from search_answers where rowid = $1', parameters: [number] }),
+  hasAnswer: (question) => sql<boolean>`search_answers.stems @@ ${question}::tsquery`,
+  answerQuestion(stems, reader) {
+    const all = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' & ')
+    if (reader.all) return all(stems)
+    const own = all([ownWord(reader.ownId), ...stems])
+    return reader.shared ? `(${own}) | (${all(stems.map(ofSummary))})` : own
+  },
 }

@@ -51,4 +51,17 @@ export const sqliteSearch: SearchDialect = {
   matches: (_, { search_match }) => sql<boolean>`search_tickets match ${search_match}`,
   parameters: (matching) => ({ search_match: expression(matching) }),
   countsFirst: false,
+  putAnswer: ({ number, reporterId, report, summary }) => ({
+    sql: 'insert or replace into search_answers (rowid, reporter, report, summary) values (?, ?, ?, ?)',
+    parameters: [number, ownWord(reporterId), report.join(' '), summary.join(' ')],
+  }),
+  dropAnswer: (number) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
+  hasAnswer: (question) => sql<boolean>`search_answers match ${question}`,
+  answerQuestion(stems, reader) {
+    const all = stems.map((stem) => `"${stem}"`).join(' AND ')
+    const anywhere = `({report summary} : (${all}))`
+    if (reader.all) return anywhere
+    const own = `({reporter} : "${ownWord(reader.ownId)}") AND ${anywhere}`
+    return reader.shared ? `(${own}) OR ({summary} : (${all}))` : own
+  },
 }

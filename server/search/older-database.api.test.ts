@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SimilarTicket } from '../../contract/similar.ts'
 import { migrate } from '../database/migrate.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
 const TICKETS = 210
 
 onEachDatabase('a database from before there was a search', (app) => {
-  test('is searchable after the start, every ticket and every comment of it', async () => {
+  test('is searchable after the start: every ticket, comment and answer of it', async () => {
     const { cast, clock, database } = app()
     const { ada, dev } = await cast.all()
     const opened = await Promise.all(
@@ -15,9 +16,15 @@ onEachDatabase('a database from before there was a search', (app) => {
     const last = opened.at(-1) ?? assert.fail()
     ;(await dev.comments(last, 'Numbat.')).is(201)
     ;(await dev.comments(last, { content: 'Quokka.', is_internal: true })).is(201)
+    ;(await dev.patches(last, { status: 'closed', closure_summary: 'Echidna.' })).is(200)
     await database.write(async (connection) => {
-      for (const sql of ['drop table search_tickets', "delete from migrations where name = '0005-search'"])
-        await connection.change({ sql, parameters: [] })
+      for (const [table, name] of [
+        ['search_tickets', '0005-search'],
+        ['search_answers', '0011-similar'],
+      ]) {
+        await connection.change({ sql: `drop table ${table}`, parameters: [] })
+        await connection.change({ sql: `delete from migrations where name = '${name}'`, parameters: [] })
+      }
     })
     await migrate(database, clock.now())
     assert.equal((await ada.lists('?q=wombat%20burrow&limit=500')).is(200).length, TICKETS)
@@ -27,5 +34,10 @@ onEachDatabase('a database from before there was a search', (app) => {
     )
     assert.deepEqual((await ada.lists('?q=quokka')).is(200), [])
     assert.equal((await dev.lists('?q=quokka')).is(200).length, 1)
+    const solved = (await ada.get<SimilarTicket[]>('/api/tickets/similar?title=wombat')).is(200)
+    assert.deepEqual(
+      solved.map(({ number }) => number),
+      [last.number],
+    )
   })
 })

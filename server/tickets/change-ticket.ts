@@ -3,7 +3,7 @@ import { postComment } from '../comments/post-comment.ts'
 import { syncTask } from '../dev-tasks/sync-task.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
-import { indexTicket } from '../search/index-ticket.ts'
+import { indexChange } from '../search/index-ticket.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { holdTicket } from './find-ticket.ts'
@@ -48,7 +48,7 @@ async function apply(work: Work, change: TicketChange): Promise<void> {
   if (change.fields.length === 0) return
   await work.tickets.change(before, set, work.now)
   await work.history.add(work, before.id, change.fields)
-  if (set.title !== undefined || set.description !== undefined) await indexTicket(work, { ...before, ...set })
+  await indexChange(work, before, set)
   await recordChange(work, change)
   if (change.taskFollows)
     await syncTask(

@@ -1,0 +1,23 @@
+import { SolvedStore } from '../../search/solved-store.ts'
+import type { Connection } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+
+const SQLITE = [
+  `create virtual table search_answers using fts5 (
+    reporter, report, summary, detail = column, content = '', contentless_delete = 1,
+    tokenize = "ascii tokenchars '@'")`,
+]
+
+const POSTGRES = ['create table search_answers (rowid bigint primary key, stems tsvector not null)']
+
+const POSTGRES_INDEX = 'create index search_answers_by_stem on search_answers using gin (stems) with (fastupdate = off)'
+
+/** The stems of each answer, for what was solved before. */
+export const similar = {
+  name: '0011-similar',
+  statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? SQLITE : POSTGRES),
+  async fill(connection: Connection): Promise<void> {
+    await new SolvedStore(connection).fill()
+    if (connection.dialect.name !== 'sqlite') await connection.change({ sql: POSTGRES_INDEX, parameters: [] })
+  },
+}

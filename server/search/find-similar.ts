@@ -1,0 +1,54 @@
+import type { SimilarTicket } from '../../contract/similar.ts'
+import type { AnswerReader } from '../database/search-dialect.ts'
+import { readsInternals } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import { finalistsOf, pairsOf, ranked, stemsAsked, weighed } from './answer-ranking.ts'
+
+const SHOWN = 5
+
+/**
+ * Closed tickets whose answer may help with what is being written, best first (decisions § 3, similar). Developers find
+ * everyone's, others their own and, where the team shares its answers, everyone's by the answer alone: what they may not
+ * read is neither shown nor looked at.
+ */
+export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
+  const asked = stemsAsked(title, description)
+  const reader = await readerOf(work)
+  const numbers = await work.solved.lists(
+    asked.map(({ stem }) => [stem]),
+    reader,
+  )
+  const stems = weighed(asked.map((stem, index) => ({ ...stem, numbers: numbers[index] ?? [] })))
+  const pairs = pairsOf(stems)
+  const both = await work.solved.lists(
+    pairs.map((pair) => pair.map((index) => stems[index]?.stem ?? '')),
+    reader,
+  )
+  const finalists = finalistsOf(
+    stems,
+    pairs.map((of, index) => ({ of, numbers: both[index] ?? [] })),
+  )
+  const answers = (await work.solved.several(finalists, reader)).map((answer) => ({
+    ...answer,
+    ...(reader.all || answer.reporter_id === reader.ownId
+      ? { isOpen: true }
+      : { isOpen: false, title: '', description: '' }),
+  }))
+  return ranked(answers, stems)
+    .slice(0, SHOWN)
+    .map(({ answer, score }) => ({
+      ticket_id: answer.id,
+      number: answer.number,
+      title: answer.isOpen ? answer.title : null,
+      category: answer.category,
+      closed_at: answer.closed_at ?? '',
+      summary_content: answer.summary,
+      score,
+    }))
+}
+
+async function readerOf(work: Work): Promise<AnswerReader> {
+  if (readsInternals(work.actor)) return { all: true }
+  const shared = (await work.settings.get('share_closure_summaries')) === 'true'
+  return { all: false, ownId: work.actor.id, shared }
+}

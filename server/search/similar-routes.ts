@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { SimilarQuery, SimilarTicket } from '../../contract/similar.ts'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { findSimilar } from './find-similar.ts'
+
+const similar = operation({
+  summary: 'Find answers that may help before something is reported: up to 5 closed tickets, best first',
+  tag: 'Tickets',
+  access: 'signed-in',
+  query: SimilarQuery,
+  answers: { 200: Type.Array(SimilarTicket) },
+  refuses: [],
+})
+
+export async function similarRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/similar', similar, (request) =>
+    request.read((work) => findSimilar(work, request.query.title ?? '', request.query.description ?? '')),
+  )
+}

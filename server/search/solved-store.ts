@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely'
+import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { Schema } from '../database/schema.ts'
+import type { AnswerReader } from '../database/search-dialect.ts'
+import { LISTED } from './answer-ranking.ts'
+import { stemsOf } from './stems.ts'
+
+/** Tickets at a time when the index is filled. */
+const TOGETHER = 200
+
+const solved = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('comments as summary', 'summary.id', 'tickets.summary_comment_id')
+    .where('tickets.status', '=', 'closed')
+    .select([
+      'tickets.id',
+      'tickets.number',
+      'tickets.title',
+      'tickets.description',
+      'tickets.category',
+      'tickets.closed_at',
+      'tickets.reporter_id',
+      'summary.content as summary',
+    ])
+
+const one = compiled((db, p: { id: string }) => solved(db).where('tickets.id', '=', p.id))
+
+/** Not only those with an answer, so that no index but that of the numbers comes into question. */
+const batch = compiled((db, p: { after: number }) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('comments as summary', 'summary.id', 'tickets.summary_comment_id')
+    .where('tickets.number', '>', p.after)
+    .select(['number', 'reporter_id', 'title', 'description', 'status', 'summary.content as summary'])
+    .orderBy('tickets.number')
+    .limit(TOGETHER),
+)
+
+const several = compiledForms(
+  ({ count, all, shared }: { count: number; all: boolean; shared: boolean }) => `${count} ${all} ${shared}`,
+  (db, p: Record<string, string | number>, { count, all, shared }) => {
+    const numbers = Array.from({ length: count }, (_, index) => p[`number${index}`] as number)
+    const query = solved(db).where('tickets.number', 'in', numbers)
+    return all || shared ? query : query.where('tickets.reporter_id', '=', p.own as string)
+  },
+)
+
+const lists = compiledForms(
+  (count: number) => String(count),
+  (db, p: Record<string, string>, count, { search }) => {
+    const list = (index: number) =>
+      db
+        .selectFrom(
+          db
+            .selectFrom('search_answers')
+            .select('rowid')
+            .where(search.hasAnswer(p[`list${index}`] as string))
+            .orderBy('rowid', 'desc')
+            .limit(LISTED)
+            .as('newest'),
+        )
+        .select([
+          sql<number>`${sql.lit(index)}`.as('list'),
+          sql<string | null>`string_agg(cast(newest.rowid as text), ',')`.as('numbers'),
+        ])
+    return Array.from({ length: count - 1 }, (_, index) => list(index + 1)).reduce(
+      (all, next) => all.unionAll(next),
+      list(0),
+    )
+  },
+)
+
+/** Closed tickets with answers that their readers may read, by what they say. */
+export class SolvedStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Makes the ticket findable by its answer, or no longer, as it is now. */
+  async index(id: string, number: number): Promise<void> {
+    const ticket = await first(this.#connection.rows(one(this.#connection, { id })))
+    if (ticket) await this.#put(ticket)
+    else await this.#connection.change({ ...this.#connection.dialect.search.dropAnswer(number) })
+  }
+
+  /** For each group of stems, the newest answers that have all of them: numbers, newest first. */
+  async lists(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
+    if (groups.length === 0) return []
+    const { search } = this.#connection.dialect
+    const parameters = Object.fromEntries(
+      groups.map((stems, index) => [`list${index}`, search.answerQuestion(stems, reader)]),
+    )
+    const rows = await this.#connection.rows(plannedAnew(lists(this.#connection, groups.length, parameters)))
+    const found = groups.map((): number[] => [])
+    for (const { list, numbers } of rows) found[list] = numbers === null ? [] : numbers.split(',').map(Number)
+    return found.map((numbers) => numbers.sort((a, b) => b - a))
+  }
+
+  /** Those of the tickets that the reader may be told of. */
+  several(numbers: readonly number[], reader: AnswerReader) {
+    if (numbers.length === 0) return Promise.resolve([])
+    const form = { count: numbers.length, all: reader.all, shared: !reader.all && reader.shared }
+    const parameters = Object.fromEntries(numbers.map((number, index) => [`number${index}`, number]))
+    return this.#connection.rows(
+      several(this.#connection, form, { ...parameters, own: reader.all ? '' : reader.ownId }),
+    )
+  }
+
+  /** Writes the words of every answer, a few tickets at a time. */
+  async fill(): Promise<void> {
+    let after = 0
+    for (;;) {
+      const tickets = await this.#connection.rows(batch(this.#connection, { after }))
+      const last = tickets.at(-1)
+      if (last === undefined) return
+      for (const { summary, ...ticket } of tickets)
+        if (ticket.status === 'closed' && summary !== null) await this.#put({ ...ticket, summary })
+      after = last.number
+    }
+  }
+
+  async #put(ticket: { number: number; reporter_id: string; title: string; description: string; summary: string }) {
+    const stems = (text: string) => [...new Set(stemsOf(text).map(({ stem }) => stem))]
+    await this.#connection.change(
+      this.#connection.dialect.search.putAnswer({
+        number: ticket.number,
+        reporterId: ticket.reporter_id,
+        report: stems(`${ticket.title} ${ticket.description}`),
+        summary: stems(ticket.summary),
+      }),
+    )
+  }
+}
