@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+/** The service in a process of its own, which can be killed. */
+export class ServiceProcess {
+  readonly address: string
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, address: string) {
+    this.#child = child
+    this.address = address
+  }
+
+  /** @throws Error with what it said, when it does not start. */
+  static async start(environment: Record<string, string>): Promise<ServiceProcess> {
+    const env = { PATH: process.env.PATH ?? '', ...environment }
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+    for (;;) {
+      const address = /Kwit is ready: (http:[^\s]+) /.exec(said)?.[1]
+      if (address) return new ServiceProcess(child, address)
+      if (child.exitCode !== null) throw new Error(`It did not start: ${said}`)
+      await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    }
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const gone = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await gone
+  }
+}
