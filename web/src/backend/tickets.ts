@@ -1,7 +1,7 @@
 /** Tickets as the service gives them, and how each screen asks for them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Board, Overview, Workload } from '../../../contract/statistics.ts'
-import type { ListedTicket, TicketFilter } from '../../../contract/ticket-list.ts'
+import type { ListedTicket, Snippet, TicketFilter } from '../../../contract/ticket-list.ts'
 import type {
   Category,
   HistoryEntry,
@@ -23,6 +23,7 @@ export type {
   Overview,
   Page,
   Priority,
+  Snippet,
   Status,
   Ticket,
   TicketCreated,
@@ -43,7 +44,7 @@ export type TicketQuery = { [K in keyof Omit<TicketFilter, 'cursor'>]?: TicketFi
 export const ticketPagesQuery = (query: TicketQuery) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', query],
-    queryFn: ({ pageParam, signal }) => getPage<Ticket>(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => getPage<ListedTicket>(pageParam, signal),
     initialPageParam: address('/tickets', { ...query }),
     getNextPageParam: (page) => page.next,
   })

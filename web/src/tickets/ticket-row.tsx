@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Ticket } from '../backend/tickets.ts'
+import type { ListedTicket, Ticket } from '../backend/tickets.ts'
 import { Avatar } from '../design/avatar.tsx'
 import { classes } from '../design/class-names.ts'
 import { ago, day, moment, today } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
+import { FoundTitle, FoundWords } from './found-words.tsx'
 import { PrioritySign, StatusBadge } from './status.tsx'
 
 interface TicketRowProps {
-  ticket: Ticket
+  ticket: ListedTicket
   /** The row that J and K have reached. */
   current?: boolean
   selected?: boolean
@@ -48,8 +49,13 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim
           }}
           className="line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1"
         >
-          {ticket.title}
+          <FoundTitle ticket={ticket} />
         </Link>
+        {ticket.snippet && ticket.snippet.field !== 'title' && (
+          <p className="line-clamp-2 text-sm text-muted md:line-clamp-1">
+            <FoundWords parts={ticket.snippet.parts} />
+          </p>
+        )}
         <p className="flex min-w-0 items-center gap-x-1.5 text-xs text-muted">
           <span className="shrink-0 font-mono">#{ticket.number}</span>
           <Dot />

@@ -92,6 +92,7 @@ export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
     project_id: search.project,
     assignee_id: search.assignee,
     q: search.q,
+    snippets: search.q === undefined ? undefined : ('1' as const),
     sort: search.sort,
     order: search.order,
   })

@@ -10,7 +10,7 @@ import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { t } from '../../texts/texts.ts'
-import { ListSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
+import { ListSettingField, NumberSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Application() {
   const settings = useQuery(settingsQuery).data
@@ -54,6 +54,12 @@ export function Application() {
                 hint={t('setting.share_closure_summaries_hint')}
                 checked={form.value('share_closure_summaries')}
                 onChange={(value) => form.set('share_closure_summaries', value)}
+              />
+              <NumberSettingField
+                form={form}
+                name="outbox_retention_days"
+                label={t('setting.outbox_retention_days')}
+                max={3650}
               />
             </>
           )}

@@ -9,7 +9,7 @@ import { Field, Input } from '../../design/field.tsx'
 import { Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { type FormState, SettingsForm, TextSettingField } from './settings-form.tsx'
+import { type FormState, NumberSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Mail() {
   const settings = useQuery(settingsQuery).data
@@ -58,18 +58,7 @@ function Smtp({ form }: { form: FormState }) {
     <>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
         <TextSettingField form={form} name="smtp_host" label={t('setting.smtp_host')} />
-        <Field label={t('setting.smtp_port')} error={form.problemOf('smtp_port')}>
-          {(field) => (
-            <Input
-              {...field}
-              type="number"
-              min={1}
-              max={65_535}
-              value={form.value('smtp_port')}
-              onChange={(event) => form.set('smtp_port', Number(event.target.value))}
-            />
-          )}
-        </Field>
+        <NumberSettingField form={form} name="smtp_port" label={t('setting.smtp_port')} max={65_535} />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextSettingField form={form} name="smtp_user" label={t('setting.smtp_user')} />

@@ -42,10 +42,14 @@ export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
           <span className="block truncate font-mono text-xs">{entry.event_name}</span>
           {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
         </span>
-        <span className="shrink-0 text-xs text-muted tabular-nums max-md:hidden">
+        <span className="w-20 shrink-0 text-right text-xs text-muted tabular-nums max-md:hidden">
           {t('outbox.attemptsCount', { count: entry.attempts })}
         </span>
-        <time dateTime={entry.occurred_at} title={moment(entry.occurred_at)} className="shrink-0 text-xs text-muted">
+        <time
+          dateTime={entry.occurred_at}
+          title={moment(entry.occurred_at)}
+          className="min-w-20 shrink-0 text-right text-xs text-muted"
+        >
           {ago(entry.occurred_at)}
         </time>
       </button>

@@ -104,6 +104,33 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
   )
 }
 
+interface NumberFieldProps {
+  form: FormState
+  name: 'smtp_port' | 'outbox_retention_days'
+  label: string
+  max: number
+}
+
+/** A whole number from 1. */
+export function NumberSettingField({ form, name, label, max }: NumberFieldProps) {
+  return (
+    <Field label={label} error={form.problemOf(name)}>
+      {(field) => (
+        <Input
+          {...field}
+          type="number"
+          className="max-w-32"
+          min={1}
+          max={max}
+          required
+          value={form.value(name) || ''}
+          onChange={(event) => form.set(name, Number(event.target.value))}
+        />
+      )}
+    </Field>
+  )
+}
+
 interface ListFieldProps {
   form: FormState
   name: 'allowed_domains' | 'developer_emails'

@@ -81,7 +81,7 @@ function Person({ person }: { person: User }) {
         value={person.role}
         onChoose={(role) => setRole(role)}
         choices={(['user', 'developer'] as const).map((value) => ({ value, label: t(`role.${value}`) }))}
-        className="w-42! shrink-0 text-sm!"
+        className="w-36! shrink-0 text-sm!"
       />
     </li>
   )

@@ -50,7 +50,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
             <TableRow key={event}>
               <Cell>
                 <span className="flex items-center gap-2">
-                  <span aria-hidden="true" className={`size-2.5 rounded-full ${DOTS[event]}`} />
+                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${DOTS[event]}`} />
                   {t(`event.${event}`)}
                 </span>
               </Cell>

@@ -11,6 +11,8 @@ interface ArrangeProps {
 /** In which order, and in which groups. */
 export function Arrange({ search, onChange }: ArrangeProps) {
   const order = search.order ?? 'desc'
+  // What is searched for comes by how well it fits, unless an order is asked for.
+  const usual = search.q === undefined ? 'updated_at' : ''
   return (
     <Menu
       align="end"
@@ -23,9 +25,10 @@ export function Arrange({ search, onChange }: ArrangeProps) {
     >
       <MenuLabel>{t('list.sortBy')}</MenuLabel>
       <MenuPick
-        value={search.sort ?? 'updated_at'}
-        onPick={(sort: Sort) => onChange({ sort: sort === 'updated_at' ? undefined : sort })}
+        value={search.sort ?? usual}
+        onPick={(sort: Sort | '') => onChange({ sort: sort === usual || sort === '' ? undefined : sort })}
       >
+        {usual === '' && <MenuChoice value="">{t('sort.best')}</MenuChoice>}
         {SORTS.map((sort) => (
           <MenuChoice key={sort} value={sort}>
             {t(`sort.${sort}`)}
