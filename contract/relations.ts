@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
-export const RELATION_TYPES = ['related', 'duplicates', 'blocks'] as const
+/** How developers may say that two tickets belong together. */
+const SAID_TYPES = ['related', 'duplicates', 'blocks'] as const
+export type SaidType = (typeof SAID_TYPES)[number]
+
+/** How tickets belong together. `solved_by`: the other one's answer helped with this one. */
+export const RELATION_TYPES = [...SAID_TYPES, 'solved_by'] as const
 export type RelationType = (typeof RELATION_TYPES)[number]
 
 /** A link as seen from one of its tickets: the other ticket, and which way the link points. */
@@ -28,9 +33,9 @@ export const LinkDraft = record(
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Instead of related_ticket_id.' }),
     ),
     relation_type: Type.Optional(
-      Type.Unsafe<RelationType>({
+      Type.Unsafe<SaidType>({
         type: 'string',
-        enum: [...RELATION_TYPES],
+        enum: [...SAID_TYPES],
         description: 'Without it a new link is `related`, and one that is there stays as it is.',
       }),
     ),
@@ -40,3 +45,9 @@ export const LinkDraft = record(
 export type LinkDraft = Static<typeof LinkDraft>
 
 export const RelatedPath = record({ id: Id, relatedId: Id })
+
+/** POST /api/tickets/:id/solved-by: the closed ticket whose answer helped. */
+export const SolvedByDraft = record({
+  ticket_number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] }),
+})
+export type SolvedByDraft = Static<typeof SolvedByDraft>

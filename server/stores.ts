@@ -27,6 +27,7 @@ import { CodeStore } from './sign-in/code-store.ts'
 import { SessionStore } from './sign-in/session-store.ts'
 import { StreamTicketStore } from './sign-in/stream-ticket-store.ts'
 import { FirstTicketStore } from './statistics/first-ticket-store.ts'
+import { HelpedStore } from './statistics/helped-store.ts'
 import { StatisticsStore } from './statistics/statistics-store.ts'
 import { TelemetryStore } from './statistics/telemetry-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
@@ -54,6 +55,7 @@ export class Stores {
   readonly solved: SolvedStore
   readonly settings: SettingsStore
   readonly statistics: StatisticsStore
+  readonly helped: HelpedStore
   readonly telemetry: TelemetryStore
   readonly firstTickets: FirstTicketStore
   readonly events: EventStore
@@ -92,6 +94,7 @@ export class Stores {
     this.solved = new SolvedStore(connection)
     this.settings = new SettingsStore(connection)
     this.statistics = new StatisticsStore(connection)
+    this.helped = new HelpedStore(connection)
     this.telemetry = new TelemetryStore(connection)
     this.firstTickets = new FirstTicketStore(connection)
     this.events = new EventStore(connection)

@@ -81,6 +81,9 @@ export class Work<A extends Actor = Person> {
   get settings() {
     return this.#stores.settings
   }
+  get helped() {
+    return this.#stores.helped
+  }
   get statistics() {
     return this.#stores.statistics
   }

@@ -38,6 +38,9 @@ export const table: Readonly<Record<string, Row>> = {
     body: ({ second }) => ({ related_ticket_id: second }),
   }),
   'DELETE /api/tickets/:id/related/:relatedId': developers(204),
+  'POST /api/tickets/:id/solved-by': developers('404 related_ticket_not_found', {
+    body: { ticket_number: Number.MAX_SAFE_INTEGER },
+  }),
   'GET /api/tickets/:id/external-references': reporterAndDevelopers(200),
   'POST /api/tickets/:id/external-references': developers(201, { body: aReference }),
   'DELETE /api/tickets/:id/external-references/:refId': developers(204),
@@ -49,6 +52,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/tickets/stats/overview': signedIn(200),
   'GET /api/tickets/stats/activation': developers(200),
   'GET /api/tickets/stats/usage': developers(200),
+  'GET /api/tickets/stats/answers': developers(200),
 
   'GET /api/dev-tasks': developers(200),
   'POST /api/dev-tasks': developers(201, { body: { title: 'Order toner' } }),

@@ -12,6 +12,7 @@ import { webhooks } from './migrations/0008-webhooks.ts'
 import { notifications } from './migrations/0009-notifications.ts'
 import { sessionAgent } from './migrations/0010-session-agent.ts'
 import { similar } from './migrations/0011-similar.ts'
+import { helped } from './migrations/0012-helped.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   notifications,
   sessionAgent,
   similar,
+  helped,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

@@ -1,11 +1,8 @@
 import type { LinkDraft, RelatedTicket } from '../../contract/relations.ts'
-import { recordEvent } from '../events/record-event.ts'
 import { Failure, invalidField } from '../failure.ts'
 import { findTicket } from '../tickets/find-ticket.ts'
-import { ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import { holdBoth } from './hold-both.ts'
-import { restated } from './relation.ts'
+import { linkBoth } from './link-both.ts'
 
 /**
  * Links a ticket to another one, or says anew how they belong together: two tickets have one link at most (decisions
@@ -22,16 +19,7 @@ export async function linkTickets(
   refuseUnclear(draft)
   await findTicket(work, id)
   const otherId = await idOfOther(work, draft)
-  if (otherId === id) throw new Failure('ticket_relation_self_ref')
-  const { ticket, other } = await holdBoth(work, id, otherId)
-  if (other === undefined) throw new Failure('related_ticket_not_found')
-  const known = await work.relations.between(id, otherId)
-  const link = restated(known, { from_id: id, to_id: otherId, relation_type: draft.relation_type })
-  if (known === undefined) await work.relations.add({ ...link, created_by: work.actor.id, created_at: work.now })
-  else if (link !== known) await work.relations.change(link)
-  if (link !== known)
-    for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] })
-  return { links: await work.relations.ofTicket(id, ticketScope(work.actor)), isNew: known === undefined }
+  return linkBoth(work, { from_id: id, to_id: otherId, relation_type: draft.relation_type })
 }
 
 function refuseUnclear({ related_ticket_id: id, related_ticket_number: number }: LinkDraft): void {

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { LinkDraft, RelatedPath, RelatedTicket } from '../../contract/relations.ts'
+import { LinkDraft, RelatedPath, RelatedTicket, SolvedByDraft } from '../../contract/relations.ts'
 import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { linkTickets } from './link-tickets.ts'
+import { markSolvedBy } from './mark-solved-by.ts'
 import { showLinks } from './show-links.ts'
 import { unlinkTickets } from './unlink-tickets.ts'
 
@@ -30,6 +31,16 @@ const linking = operation({
   refuses: ['too_many_requests', 'ticket_not_found', 'related_ticket_not_found', 'ticket_relation_self_ref'],
 })
 
+const solving = operation({
+  summary: 'Note that the answer of a closed ticket helped with this one',
+  tag,
+  access: 'developer',
+  params: IdPath,
+  body: SolvedByDraft,
+  answers: { 200: Type.Array(RelatedTicket), 201: Type.Array(RelatedTicket) },
+  refuses: ['too_many_requests', 'ticket_not_found', 'related_ticket_not_found', 'ticket_relation_self_ref'],
+})
+
 const unlinking = operation({
   summary: 'Remove the link to another ticket, whichever way it points',
   tag,
@@ -47,6 +58,13 @@ export async function relationRoutes(routes: Routes): Promise<void> {
 
   routes.post('/api/tickets/:id/related', linking, async (request, reply) => {
     const { links, isNew } = await request.write((work) => linkTickets(work, request.params.id, request.body))
+    reply.code(isNew ? 201 : 200)
+    return links
+  })
+
+  routes.post('/api/tickets/:id/solved-by', solving, async (request, reply) => {
+    const { id } = request.params
+    const { links, isNew } = await request.write((work) => markSolvedBy(work, id, request.body.ticket_number))
     reply.code(isNew ? 201 : 200)
     return links
   })

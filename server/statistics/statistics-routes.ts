@@ -1,7 +1,9 @@
+import { AnswerStatistics } from '../../contract/answers.ts'
 import { Activation, Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
 import { asViewed, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { showActivation } from './show-activation.ts'
+import { showAnswers } from './show-answers.ts'
 import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
 import { showUsage } from './show-usage.ts'
 
@@ -50,6 +52,14 @@ const usage = operation({
   refuses: [],
 })
 
+const answers = operation({
+  summary: 'See which answers helped with other tickets, and which tickets were reopened after theirs',
+  tag,
+  access: 'developer',
+  answers: { 200: AnswerStatistics },
+  refuses: [],
+})
+
 export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/board', { ...board, ...asViewed }, (request) =>
     request.read((work) => showBoard(work, request.query.limit)),
@@ -57,5 +67,6 @@ export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/workload', workload, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
   routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation))
+  routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers))
   routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage))
 }

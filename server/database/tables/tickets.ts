@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PictureType } from '../../../contract/pictures.ts'
+import type { RelationType } from '../../../contract/relations.ts'
 import type { Category, Priority, Status } from '../../../contract/tickets.ts'
 import type { Instant } from '../../clock.ts'
 import type { Flag } from './flag.ts'
@@ -101,7 +102,7 @@ export interface TaskTable {
 export interface RelationTable {
   from_id: string
   to_id: string
-  relation_type: 'related' | 'duplicates' | 'blocks'
+  relation_type: RelationType
   created_by: string | null
   created_at: Instant
 }
