@@ -1,7 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Comment, CommentDraft } from '../../../contract/comments.ts'
 import { write } from './client.ts'
+import type { User } from './sign-in.ts'
+import { ticketQuery } from './ticket-detail.ts'
+import type { TicketDetail } from './tickets.ts'
 
 export type { Comment, CommentDraft }
 
-export const addComment = (ticketId: string, draft: CommentDraft, idempotencyKey: string) =>
-  write<Comment>('POST', `/tickets/${ticketId}/comments`, { json: draft, idempotencyKey })
+/** What stands in place of a comment's id until the service has given one. */
+export const ON_ITS_WAY = 'on its way'
+
+const shownAs = (ticket: TicketDetail, me: User, draft: CommentDraft): Comment => ({
+  type: 'comment',
+  is_internal: false,
+  is_closure_summary: false,
+  parent_id: null,
+  ...draft,
+  id: ON_ITS_WAY,
+  ticket_id: ticket.id,
+  user_id: me.id,
+  user_name: me.name,
+  user_email: me.email,
+  is_developer: me.role === 'developer',
+  created_at: new Date().toISOString(),
+})
+
+/** Shown at once, and taken back when the service refuses. The key keeps a second attempt from posting twice. */
+export async function postComment(
+  client: QueryClient,
+  ticket: TicketDetail,
+  me: User,
+  draft: CommentDraft,
+  idempotencyKey: string,
+): Promise<void> {
+  const { queryKey } = ticketQuery(ticket.number)
+  const put = (comment?: Comment) =>
+    client.setQueryData(queryKey, (old) => {
+      if (!old) return old
+      const others = old.comments.filter(({ id }) => id !== ON_ITS_WAY && id !== comment?.id)
+      return { ...old, comments: comment ? [...others, comment] : others }
+    })
+  await client.cancelQueries({ queryKey })
+  put(shownAs(ticket, me, draft))
+  try {
+    put(await write<Comment>('POST', `/tickets/${ticket.id}/comments`, { json: draft, idempotencyKey }))
+  } catch (error) {
+    put()
+    throw error
+  } finally {
+    client.invalidateQueries({ queryKey })
+  }
+}

@@ -40,7 +40,7 @@ export function service(answers: Record<string, Answer>): Asked[] {
     }
     asked.push(request)
     const found = answers[`${request.method} ${request.path}`]
-    const answer = typeof found === 'function' ? found(request) : found
+    const answer = await (typeof found === 'function' ? found(request) : found)
     if (isRefused(answer)) {
       return Response.json(
         { error: answer.error, message: answer.error, request_id: 'r-1' },

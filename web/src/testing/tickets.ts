@@ -1,3 +1,4 @@
+import type { Comment } from '../backend/comments.ts'
 import type { Ticket, TicketDetail } from '../backend/tickets.ts'
 import { ewa } from './render.tsx'
 
@@ -58,5 +59,21 @@ export const detail = (more: Partial<TicketDetail> = {}): TicketDetail => ({
   history: [],
   related_tickets: [],
   external_references: [],
+  ...more,
+})
+
+export const comment = (more: Partial<Comment> = {}): Comment => ({
+  id: 'comment',
+  ticket_id: 'ticket',
+  user_id: 'ada',
+  user_name: 'Ada',
+  user_email: 'ada@example.com',
+  content: 'It jams again.',
+  type: 'comment',
+  is_internal: false,
+  is_closure_summary: false,
+  is_developer: false,
+  parent_id: null,
+  created_at: '2026-11-20T10:00:00.000Z',
   ...more,
 })

@@ -1,34 +1,63 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
-import { addComment } from '../../backend/comments.ts'
-import { ACCEPTED } from '../../backend/files.ts'
+import { type Comment, postComment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { TextArea } from '../../design/field.tsx'
+import { Select, TextArea } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { useUpload } from './files.tsx'
+import { FilePicker, useUpload } from './files.tsx'
+import { replyingTo } from './replying-to.ts'
 
-const BLANK = { text: '', internal: false, key: '' }
+interface Draft {
+  text: string
+  internal: boolean
+  type: Comment['type']
+  /** The comment that is answered; empty for none. */
+  parent: string
+  key: string
+}
 
-export function Composer({ ticket }: { ticket: TicketDetail }) {
+const TYPES: readonly Comment['type'][] = ['comment', 'question', 'answer']
+const BLANK: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' }
+
+/** Asked for anew by every click on Reply, also for the same comment. */
+export interface Reply {
+  to: Comment
+}
+
+interface ComposerProps {
+  ticket: TicketDetail
+  reply?: Reply | undefined
+}
+
+export function Composer({ ticket, reply }: ComposerProps) {
   const me = useMe()
   const [draft, setDraft, clear] = useDraft(`comment.${me.id}.${ticket.id}`, BLANK)
   const [preview, setPreview] = useState(false)
   const [busy, setBusy] = useState(false)
   const [over, setOver] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
   const { upload, progress } = useUpload(ticket)
   const client = useQueryClient()
+  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, key: '', ...change }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request once
+  useEffect(() => {
+    if (!reply) return
+    const { id, is_internal, type } = reply.to
+    set({ parent: id, internal: is_internal || draft.internal, type: type === 'question' ? 'answer' : draft.type })
+    setPreview(false)
+    document.querySelector<HTMLElement>('[data-command^=composer]')?.focus()
+  }, [reply])
   if (!ticket.can.comment) return null
 
   const internal = draft.internal && ticket.can.comment_internally
+  const parent = ticket.comments.find(({ id }) => id === draft.parent)
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     const content = draft.text.trim()
@@ -38,10 +67,20 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
     setDraft({ ...draft, key })
     setBusy(true)
     try {
-      await addComment(ticket.id, { content, is_internal: internal }, key)
-      clear()
       setPreview(false)
-      await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
+      await postComment(
+        client,
+        ticket,
+        me,
+        {
+          content,
+          is_internal: internal,
+          ...(draft.type === 'comment' ? {} : { type: draft.type }),
+          ...(parent ? { parent_id: parent.id } : {}),
+        },
+        key,
+      )
+      clear()
     } catch (error) {
       refuse(error, `#${ticket.number}`)
     } finally {
@@ -77,6 +116,7 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
         over && 'outline-2 outline-accent outline-dashed',
       )}
     >
+      {parent && <Answered comment={parent} onForget={() => set({ parent: '' })} />}
       {preview ? (
         <div className="min-h-24 px-3 py-2">
           <Markdown text={draft.text} />
@@ -88,9 +128,10 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
           placeholder={internal ? t('composer.internalLabel') : t('composer.label')}
           maxLength={10_000}
           readOnly={busy}
-          value={draft.text}
+          // What is being sent stands in the conversation already; it comes back when it is refused.
+          value={busy ? '' : draft.text}
           onKeyDown={onKey}
-          onChange={(event) => setDraft({ ...draft, text: event.target.value, key: '' })}
+          onChange={(event) => set({ text: event.target.value })}
         />
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -99,30 +140,24 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
             <input
               type="checkbox"
               checked={internal}
-              onChange={(event) => setDraft({ ...draft, internal: event.target.checked, key: '' })}
+              onChange={(event) => set({ internal: event.target.checked })}
               className="size-4 accent-warning"
             />
             <Icon name="lock" size={16} />
             {t('composer.internal')}
           </label>
         )}
+        <Select
+          label={t('composer.kind')}
+          value={draft.type}
+          onChoose={(type) => set({ type })}
+          choices={TYPES.map((value) => ({ value, label: t(`comment.${value}`) }))}
+          className="w-auto! border-transparent bg-transparent! pl-2! text-sm! md:h-8!"
+        />
         {ticket.can.attach && (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              accept={ACCEPTED}
-              className="hidden"
-              tabIndex={-1}
-              aria-hidden="true"
-              onChange={(event) => {
-                upload([...(event.target.files ?? [])])
-                event.target.value = ''
-              }}
-            />
-            <IconButton icon="clip" label={t('files.add')} small onClick={() => picker.current?.click()} />
-          </>
+          <FilePicker onChoose={upload}>
+            {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
+          </FilePicker>
         )}
         <Button
           look="quiet"
@@ -149,5 +184,15 @@ export function Composer({ ticket }: { ticket: TicketDetail }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function Answered({ comment, onForget }: { comment: Comment; onForget: () => void }) {
+  return (
+    <p className="flex items-center gap-2 rounded-lg bg-sunken py-0.5 pr-0.5 pl-3 text-sm text-muted">
+      <Icon name="reply" size={16} />
+      <span className="min-w-0 flex-1 truncate">{replyingTo(comment)}</span>
+      <IconButton icon="close" label={t('composer.noReply')} small onClick={onForget} />
+    </p>
   )
 }

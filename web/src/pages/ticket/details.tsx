@@ -207,7 +207,7 @@ function Estimate({ ticket, onSave }: { ticket: TicketDetail; onSave: (hours: nu
         defaultValue={hours ?? ''}
         onBlur={(event) => save(event.target.value.trim())}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-        className="-ml-2 h-8 w-16 rounded-md bg-transparent px-2 hover:bg-hover max-md:h-11"
+        className="-ml-2 h-8 field-sizing-content min-w-8 rounded-md bg-transparent px-2 hover:bg-hover max-md:h-11"
       />
       <span className="text-muted">h</span>
     </span>

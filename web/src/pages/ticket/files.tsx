@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ACCEPTED, type Attachment, attach, blobOf, download } from '../../backend/files.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
@@ -34,13 +34,8 @@ export function useUpload(ticket: TicketDetail) {
 export function Files({ ticket }: { ticket: TicketDetail }) {
   const { upload, progress } = useUpload(ticket)
   const [all, setAll] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const { attachments } = ticket
   if (attachments.length === 0 && !ticket.can.attach) return null
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    upload([...(event.target.files ?? [])])
-    event.target.value = ''
-  }
   return (
     <section aria-label={t('files.title')}>
       <div className="mb-2 flex items-center gap-2">
@@ -48,21 +43,13 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
           {t('files.title')} {attachments.length > 0 && <span className="tabular-nums">{attachments.length}</span>}
         </h2>
         {ticket.can.attach && (
-          <>
-            <input
-              ref={input}
-              type="file"
-              multiple
-              accept={ACCEPTED}
-              onChange={choose}
-              className="hidden"
-              tabIndex={-1}
-              aria-hidden="true"
-            />
-            <Button look="quiet" small icon="clip" onClick={() => input.current?.click()}>
-              {t('files.add')}
-            </Button>
-          </>
+          <FilePicker onChoose={upload}>
+            {(open) => (
+              <Button look="quiet" small icon="clip" onClick={open}>
+                {t('files.add')}
+              </Button>
+            )}
+          </FilePicker>
         )}
         {progress !== undefined && (
           <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-28 accent-accent" />
@@ -79,6 +66,34 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
         </Button>
       )}
     </section>
+  )
+}
+
+interface FilePickerProps {
+  onChoose: (files: File[]) => void
+  /** Draws the button; `open` shows the system's own dialog. */
+  children: (open: () => void) => ReactNode
+}
+
+export function FilePicker({ onChoose, children }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={ACCEPTED}
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {children(() => input.current?.click())}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Refusal } from '../../backend/client.ts'
 import { outlineOf, ticketQuery } from '../../backend/ticket-detail.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
@@ -12,7 +12,7 @@ import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/change.ts'
 import { askToClose } from '../../tickets/closing-request.ts'
 import { StatusMenu } from '../../tickets/status-menu.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type Reply } from './composer.tsx'
 import { Description } from './description.tsx'
 import { Details } from './details.tsx'
 import { Files } from './files.tsx'
@@ -108,6 +108,7 @@ interface BodyProps {
 
 function Body({ ticket, narrow, outline }: BodyProps) {
   const beside = useWide(64) && !narrow
+  const [reply, setReply] = useState<Reply>()
   useTicketCommands(ticket)
   return (
     <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
@@ -121,8 +122,8 @@ function Body({ ticket, narrow, outline }: BodyProps) {
           <>
             <Files ticket={ticket} />
             <Links ticket={ticket} />
-            <Timeline ticket={ticket} />
-            <Composer ticket={ticket} />
+            <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
+            <Composer ticket={ticket} reply={reply} />
           </>
         )}
       </div>

@@ -1,8 +1,9 @@
-import type { Comment } from '../../backend/comments.ts'
+import { type Comment, ON_ITS_WAY } from '../../backend/comments.ts'
 import type { Attachment } from '../../backend/files.ts'
 import type { ExternalReference } from '../../backend/links.ts'
 import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
+import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
@@ -10,6 +11,7 @@ import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
 import { useNames } from './names.ts'
+import { replyingTo } from './replying-to.ts'
 
 type Entry =
   | { kind: 'comment'; at: string; key: string; comment: Comment }
@@ -39,7 +41,12 @@ export function entriesOf(ticket: TicketDetail): Entry[] {
   return entries.sort((a, b) => a.at.localeCompare(b.at))
 }
 
-export function Timeline({ ticket }: { ticket: TicketDetail }) {
+interface TimelineProps {
+  ticket: TicketDetail
+  onReply?: ((to: Comment) => void) | undefined
+}
+
+export function Timeline({ ticket, onReply }: TimelineProps) {
   const entries = entriesOf(ticket)
   const nameOf = useNames(ticket)
   return (
@@ -53,7 +60,12 @@ export function Timeline({ ticket }: { ticket: TicketDetail }) {
         />
         {entries.map((entry) =>
           entry.kind === 'comment' ? (
-            <CommentCard key={entry.key} comment={entry.comment} />
+            <CommentCard
+              key={entry.key}
+              comment={entry.comment}
+              parent={ticket.comments.find(({ id }) => id === entry.comment.parent_id)}
+              onReply={onReply}
+            />
           ) : (
             <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
           ),
@@ -89,13 +101,24 @@ function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history' | 'link'; 
   )
 }
 
-function CommentCard({ comment }: { comment: Comment }) {
+interface CommentCardProps {
+  comment: Comment
+  parent: Comment | undefined
+  onReply: ((to: Comment) => void) | undefined
+}
+
+const anchor = ({ id }: Comment) => `comment-${id}`
+
+function CommentCard({ comment, parent, onReply }: CommentCardProps) {
+  const onItsWay = comment.id === ON_ITS_WAY
   const { is_internal: internal, is_closure_summary: summary } = comment
   return (
     <li
-      id={`comment-${comment.id}`}
+      id={anchor(comment)}
+      aria-busy={onItsWay}
       className={classes(
         'rounded-xl border px-4 py-3',
+        onItsWay && 'opacity-60',
         internal
           ? 'border-warning/30 bg-warning-soft'
           : summary
@@ -113,7 +136,26 @@ function CommentCard({ comment }: { comment: Comment }) {
         <time dateTime={comment.created_at} title={moment(comment.created_at)} className="ml-auto text-xs text-muted">
           {ago(comment.created_at)}
         </time>
+        {onReply && !onItsWay && (
+          <IconButton
+            icon="reply"
+            label={t('comment.reply', { name: comment.user_name ?? t('field.nobody') })}
+            small
+            className="-my-1 -mr-2"
+            onClick={() => onReply(comment)}
+          />
+        )}
       </div>
+      {parent && (
+        <button
+          type="button"
+          onClick={() => document.getElementById(anchor(parent))?.scrollIntoView({ block: 'center' })}
+          className="mb-1 flex w-full items-center gap-2 text-left text-xs text-muted hover:text-ink max-md:min-h-11"
+        >
+          <Icon name="reply" size={14} />
+          <span className="truncate">{replyingTo(parent)}</span>
+        </button>
+      )}
       <Markdown text={comment.content} />
     </li>
   )
