@@ -17,6 +17,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { Chores } from './housekeeping/housekeeping.ts'
 import { authenticate } from './http/authentication.ts'
 import { letCall } from './http/cross-origin.ts'
+import { discreetly } from './http/discreet-log.ts'
 import { documentInterface } from './http/document.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { answerErrors, sendRefusal } from './http/error-response.ts'
@@ -120,7 +121,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts
   const transport = new Transport()
   const app = Fastify({
-    logger: parts.log,
+    logger: discreetly(parts.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => v7(),
     ...transport.options,
