@@ -1,0 +1,82 @@
+import type { Player } from '../../server/testing/cast.ts'
+import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
+import type { App } from '../../server/testing/start-app.ts'
+import { pictureIn } from '../access/things.ts'
+import { type Canaries, DEVELOPERS, NOBODY, SIGNED_IN } from './canaries.ts'
+import type { World } from './world.ts'
+
+type Ids = { id: string }
+
+/** Tasks, views, projects and templates. */
+export async function ontoTheirDesks({ canaries, people: { dev }, ids }: World): Promise<void> {
+  const own = (where: string) => canaries.plant(where, ['dev'])
+  const task = { title: own("title of Dev's task"), description: own("description of Dev's task") }
+  ids.push(canaries.put("id of Dev's task", ['dev'], (await dev.post<Ids>('/api/dev-tasks', task)).is(201).id))
+  const view = { name: own("name of Dev's view"), page: 'board', query: `q=${own("filter of Dev's view")}` }
+  ids.push(canaries.put("id of Dev's view", ['dev'], (await dev.post<Ids>('/api/views', view)).is(201).id))
+  const project = {
+    name: canaries.plant('name of a project', SIGNED_IN),
+    description: canaries.plant('description of a project', SIGNED_IN),
+  }
+  const { id } = (await dev.post<Ids>('/api/projects', project)).is(201)
+  ids.push(id)
+  ;(await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200)
+  for (const [kind, eyes] of [
+    ['active', SIGNED_IN],
+    ['inactive', DEVELOPERS],
+  ] as const) {
+    const fields = ['name', 'title_template', 'description_template'].map((field) => [
+      field,
+      canaries.plant(`${field} of an ${kind} template`, eyes),
+    ])
+    const checklist_items = [canaries.plant(`step of an ${kind} template`, eyes)]
+    const template = { ...Object.fromEntries(fields), checklist_items, is_active: kind === 'active' }
+    ids.push((await dev.post<Ids>('/api/ticket-templates', template)).is(201).id)
+  }
+}
+
+export async function intoTheSettings(canaries: Canaries, dev: Player): Promise<void> {
+  const known = (name: string) => canaries.plant(`setting ${name}`, DEVELOPERS)
+  const secret = (name: string) => canaries.plant(`setting ${name}`, NOBODY)
+  const wish = {
+    allowed_domains: ['example.com', 'example.org', `${known('allowed_domains')}.example`],
+    developer_emails: ['dev@example.com', 'ewa@example.com', `${known('developer_emails')}@example.com`],
+    smtp_host: `${known('smtp_host')}.example.com`,
+    smtp_user: known('smtp_user'),
+    smtp_from: `${known('smtp_from')}@example.com`,
+    smtp_pass: secret('smtp_pass'),
+    ses_region: known('ses_region'),
+    ses_from: `${known('ses_from')}@example.com`,
+    ses_access_key_id: secret('ses_access_key_id'),
+    ses_secret_access_key: secret('ses_secret_access_key'),
+    ses_session_token: secret('ses_session_token'),
+    notify_developers_of_new_tickets: 'each',
+    edition: 'enterprise',
+  }
+  ;(await dev.patch('/api/settings', wish)).is(200)
+  ;(await dev.post('/api/settings/logo', pictureIn('logo'))).is(200)
+}
+
+/** A webhook whose receiver tells things, and what became of events. */
+export async function intoTheOutbox(app: App, world: World, receiver: HookReceiver): Promise<void> {
+  const { canaries, people, janTicket, ids, hook } = world
+  const { dev, jan } = people
+  const said = canaries.plant("what a webhook's receiver answers", NOBODY)
+  receiver.reply(() => ({ status: 400, headers: { 'x-said': said }, body: said }))
+  const wish = { url: hook, description: canaries.plant('description of a webhook', DEVELOPERS) }
+  const webhook = (await dev.post<Ids & { secret: string }>('/api/webhooks', wish)).is(201)
+  canaries.put('secret of a webhook', NOBODY, webhook.secret)
+  ids.push(webhook.id)
+  await jan.opens()
+  await app.worker.runOnce()
+  const error = canaries.plant('last error of a delivery', DEVELOPERS)
+  await app.database.write((connection) =>
+    connection.change({ sql: `update event_deliveries set last_error = '${error}'`, parameters: [] }),
+  )
+  const events = await dev.eventsOf(janTicket)
+  for (const { id, event_id, correlation_id } of events.slice(0, 2)) {
+    ids.push(id)
+    canaries.put(`id of event ${id}`, DEVELOPERS, event_id)
+    canaries.put(`id of the request behind event ${id}`, DEVELOPERS, correlation_id)
+  }
+}

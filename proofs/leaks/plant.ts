@@ -1,0 +1,143 @@
+import type { SignedIn } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/users.ts'
+import { samples, zip } from '../../server/files/sample-files.ts'
+import { Player } from '../../server/testing/cast.ts'
+import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
+import type { App } from '../../server/testing/start-app.ts'
+import { pictureIn } from '../access/things.ts'
+import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS } from './canaries.ts'
+import { intoTheOutbox, intoTheSettings, ontoTheirDesks } from './plant-behind.ts'
+import type { World } from './world.ts'
+
+type Ids = { id: string }
+
+/** Kwit with a text of its own in every field that not everybody may read. */
+export async function plant(app: App, receiver: HookReceiver): Promise<World> {
+  const canaries = new Canaries()
+  const { ada, dev, ewa } = await app.cast.all()
+  await intoTheSettings(canaries, dev)
+  const jan = await aReporterWhomNobodyKnows(app, canaries)
+  const adaTicket = await ada.opens({
+    title: canaries.plant("title of Ada's ticket", ADA_AND_DEVELOPERS),
+    description: canaries.plant("description of Ada's ticket", ADA_AND_DEVELOPERS),
+  })
+  const taken = await ada.opens()
+  ;(await dev.patches(taken, { status: 'in_progress' })).is(200)
+  const answer = { content: canaries.plant('internal answer', DEVELOPERS), is_internal: true, is_closure_summary: true }
+  ;(await dev.comments(taken, answer)).is(201)
+  ;(await dev.patches(taken, { status: 'closed' })).is(200)
+  const janTicket = await jan.opens(
+    Object.fromEntries(
+      ['title', 'description', 'steps_to_reproduce', 'expected_result', 'actual_result', 'environment'].map((field) => [
+        field,
+        canaries.plant(`${field} of Jan's ticket`, JAN_AND_DEVELOPERS),
+      ]),
+    ),
+  )
+  const world = {
+    canaries,
+    people: { ada, jan, dev, ewa },
+    adaTicket,
+    taken,
+    janTicket,
+    ids: [] as string[],
+    filenames: [] as string[],
+    hook: `${receiver.newUrl()}/${canaries.plant('address of a webhook', DEVELOPERS)}`,
+  }
+  world.ids.push(adaTicket.id, taken.id, janTicket.id, ada.id, jan.id, dev.id)
+  world.filenames.push((await jan.get<User>('/api/auth/me')).is(200).avatar_filename ?? '')
+  await ontoTheTicketOfAda(app, world)
+  await ontoTheTicketOfJan(world)
+  await ontoTheirDesks(world)
+  await intoTheOutbox(app, world, receiver)
+  return world
+}
+
+/** Jan, under another name and address. */
+async function aReporterWhomNobodyKnows(app: App, canaries: Canaries): Promise<Player> {
+  const email = `${canaries.plant("Jan's address", JAN_AND_DEVELOPERS)}@example.com`
+  ;(await app.stranger.post('/api/auth/request-otp', { email })).is(200)
+  const agent = { 'user-agent': canaries.plant('what Jan signs in with', ['jan']) }
+  const code = app.cast.codeFor(email)
+  const jan = new Player(
+    app.address,
+    (await app.stranger.post<SignedIn>('/api/auth/verify-otp', { email, code }, agent)).is(200),
+  )
+  ;(await jan.patch('/api/auth/me', { name: canaries.plant("Jan's name", JAN_AND_DEVELOPERS) })).is(200)
+  canaries.put("Jan's id", JAN_AND_DEVELOPERS, jan.id)
+  const { avatar_filename } = (
+    await jan.post<{ avatar_filename: string }>('/api/auth/me/avatar', pictureIn('avatar'))
+  ).is(200)
+  canaries.put("name of the file of Jan's avatar", JAN_AND_DEVELOPERS, avatar_filename)
+  const [session] = (await jan.get<Ids[]>('/api/auth/sessions')).is(200)
+  canaries.put("id of Jan's session", ['jan'], session?.id ?? '')
+  const view = { name: canaries.plant("name of Jan's view", ['jan']), page: 'tickets' }
+  ;(await jan.post('/api/views', view)).is(201)
+  return jan
+}
+
+async function ontoTheTicketOfAda(
+  app: App,
+  { canaries, people: { ada, dev }, adaTicket, janTicket, ids, filenames }: World,
+): Promise<void> {
+  const shown = await dev.comments(adaTicket, `Toner: ${canaries.plant("comment on Ada's ticket", ADA_AND_DEVELOPERS)}`)
+  ids.push(shown.is(201).id)
+  // What only developers see is written by one of whom Ada hears nothing else.
+  const quiet = await app.cast.signsIn(`${canaries.plant('who only writes internally', DEVELOPERS)}@example.com`)
+  canaries.put('id of who only writes internally', DEVELOPERS, quiet.id)
+  ;(await dev.patch(`/api/users/${quiet.id}`, { role: 'developer' })).is(200)
+  canaries.put('the very field of internal notes', DEVELOPERS, '"internal_note":')
+  for (const what of ['first', 'second']) {
+    const internal_note = canaries.plant(`${what} internal note`, DEVELOPERS)
+    ;(await quiet.patches(adaTicket, { internal_note })).is(200)
+    if (what === 'second') canaries.put('internal note in its field', DEVELOPERS, `"internal_note":"${internal_note}"`)
+  }
+  const internal = { is_internal: true, parent_id: shown.is(201).id }
+  const hidden = { ...internal, content: `Toner: ${canaries.plant('internal comment', DEVELOPERS)}` }
+  ids.push(canaries.put('id of an internal comment', DEVELOPERS, (await quiet.comments(adaTicket, hidden)).is(201).id))
+  const answer = {
+    is_internal: true,
+    is_closure_summary: true,
+    content: canaries.plant('internal summary', DEVELOPERS),
+  }
+  ;(await quiet.comments(adaTicket, answer)).is(201)
+  ;(await quiet.post(`/api/tickets/${adaTicket.id}/related`, { related_ticket_id: janTicket.id })).is(201)
+  const name = `${canaries.plant("name of a file on Ada's ticket", ADA_AND_DEVELOPERS)}.txt`
+  const text = canaries.plant("text of a file on Ada's ticket", ADA_AND_DEVELOPERS)
+  const [file] = (await ada.attaches(adaTicket, { name, type: 'text/plain', bytes: Buffer.from(text) })).is(201)
+  filenames.push(file?.filename ?? '')
+}
+
+async function ontoTheTicketOfJan({
+  canaries,
+  people: { jan, dev, ewa },
+  janTicket,
+  ids,
+  filenames,
+}: World): Promise<void> {
+  const says = (where: string) => canaries.plant(`${where} on Jan's ticket`, JAN_AND_DEVELOPERS)
+  ;(await jan.patches(janTicket, { environment: says('later environment') })).is(200)
+  ;(await jan.comments(janTicket, says('comment of Jan'))).is(201)
+  const inside = canaries.plant("internal comment on Jan's ticket", DEVELOPERS)
+  ;(await dev.comments(janTicket, { content: inside, is_internal: true })).is(201)
+  ;(await dev.patches(janTicket, { internal_note: canaries.plant("internal note on Jan's ticket", DEVELOPERS) })).is(
+    200,
+  )
+  const files = [
+    { name: `${says('name of a text')}.txt`, type: 'text/plain', bytes: Buffer.from(says('content of a text')) },
+    { name: `${says('name of a picture')}.png`, type: 'image/png', bytes: samples.png },
+    { name: 'a.zip', type: 'application/zip', bytes: zip([{ name: says('name in an archive'), content: 'x' }]) },
+  ]
+  for (const { filename } of (await jan.attaches(janTicket, ...files)).is(201)) {
+    canaries.put(`name under which a file of Jan's is kept (${filenames.length})`, JAN_AND_DEVELOPERS, filename)
+    filenames.push(filename)
+  }
+  const reference = {
+    ref_type: 'git_pr',
+    url: `https://example.com/${says('address')}`,
+    title: says('title of an address'),
+  }
+  const [kept] = (await ewa.post<Ids[]>(`/api/tickets/${janTicket.id}/external-references`, reference)).is(201)
+  ids.push(kept?.id ?? '')
+  ;(await dev.patches(janTicket, { status: 'closed', closure_summary: says('summary') })).is(200)
+}
