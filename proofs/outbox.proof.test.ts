@@ -11,6 +11,8 @@ const EVENTS = size(1000, 10_000)
 const TICKETS = EVENTS / 10
 /** The clock goes on by so much whenever nothing is left to do. A lease lasts longer: who is well never loses one. */
 const JUMP = 120_000
+/** Turns of 5 ms. */
+const PATIENCE = 300
 const OUTBOX = '/api/settings/events/outbox'
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
@@ -97,8 +99,10 @@ for (const name of databases) {
 
     async function untilAllIsOver(each: (round: number) => void): Promise<void> {
       for (let round = 0; ; round++) {
-        while (!hands.areIdle) {
+        for (let turns = 0; !hands.areIdle; turns++) {
           if (hands.hands.every(({ stopped }) => stopped)) hands.hire()
+          // One that was stopped in the midst of a transaction holds SQLite's one lock, and all wait for it.
+          if (turns === PATIENCE) hands.wake()
           await turn()
         }
         const { pending, processing } = await queue()
@@ -114,8 +118,8 @@ for (const name of databases) {
       await record(app, receiver)
       const workers = size(2, 4)
       await untilAllIsOver((round) => {
-        if (round % 7 === 3) hands.kill()
-        if (round % 5 === 1) hands.stopOne()
+        if (round % 12 === 3) hands.kill()
+        if (round % 9 === 1) hands.stopOne()
         while (hands.hands.length < workers) hands.hire()
       })
       await check(app, receiver, hands.unwell)

@@ -59,13 +59,18 @@ export class Hands {
     this.hands[0]?.process.kill('SIGKILL')
   }
 
-  /** Stops one and lets another, that was stopped, go on. */
-  stopOne(): void {
+  /** Lets those go on that were stopped. */
+  wake(): void {
     for (const hand of this.hands.filter(({ stopped }) => stopped)) {
       hand.stopped = false
       hand.idleAt = null
       hand.process.kill('SIGCONT')
     }
+  }
+
+  /** Stops one and lets another, that was stopped, go on. */
+  stopOne(): void {
+    this.wake()
     const hand = this.hands.at(-1)
     if (hand === undefined || this.hands.length < 2) return
     hand.stopped = true
