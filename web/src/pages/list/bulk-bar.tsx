@@ -21,15 +21,15 @@ export function BulkBar({ tickets, onClear }: { tickets: Ticket[]; onClear: () =
       aria-label={t('bulk.title')}
       className="sticky bottom-4 z-30 mx-auto mt-auto md:ml-6 flex w-fit max-w-[94%] flex-wrap items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18"
     >
-      <span role="status" className="mr-2 text-sm font-semibold tabular-nums">
+      <span role="status" className="mr-2 text-sm font-semibold tabular-nums max-md:flex-1">
         {t('bulk.count', { count: tickets.length })}
       </span>
+      <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} className="md:order-last" />
       {QUESTIONS.filter(({ allowed }) => tickets.every((ticket) => ticket.can[allowed])).map(({ question, icon }) => (
         <Button key={question} look="quiet" small icon={icon} onClick={() => askToChoose(question, tickets)}>
           {t(`field.${question}`)}
         </Button>
       ))}
-      <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} />
     </section>
   )
 }

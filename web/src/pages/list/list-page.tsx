@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { ticketPagesQuery } from '../../backend/tickets.ts'
-import { buttonClass } from '../../design/button.tsx'
+import { Button, buttonClass } from '../../design/button.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { PageHead } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
@@ -31,6 +31,12 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const found = useInfiniteQuery(ticketPagesQuery(query))
   const tickets = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
   const selection = useSelection(tickets)
+  // On a phone the boxes are there while one selects; elsewhere always.
+  const [selecting, setSelecting] = useState(false)
+  const stopSelecting = () => {
+    setSelecting(false)
+    selection.clear()
+  }
 
   const change = (next: Partial<TicketSearch>) =>
     navigate({ to: '.', search: (old: object) => ({ ...old, ...next }), replace: true, resetScroll: false } as never)
@@ -43,6 +49,18 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
         below={
           <FilterBar search={search} onChange={change} without={mine && !developer ? ['assignee'] : []}>
             {developer && !mine && <SaveView page="tickets" query={savedQuery(search)} />}
+            {developer && (
+              <Button
+                look="quiet"
+                small
+                icon="check"
+                aria-pressed={selecting}
+                onClick={() => (selecting ? stopSelecting() : setSelecting(true))}
+                className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong md:hidden"
+              >
+                {t('command.select')}
+              </Button>
+            )}
             <Arrange search={search} onChange={change} />
           </FilterBar>
         }
@@ -58,10 +76,11 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           group={search.group}
           selection={selection}
           selectable={developer}
+          selecting={selecting}
           onEnd={() => found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()}
         />
       )}
-      {selection.chosen.length > 0 && <BulkBar tickets={selection.chosen} onClear={selection.clear} />}
+      {selection.chosen.length > 0 && <BulkBar tickets={selection.chosen} onClear={stopSelecting} />}
     </WithPeek>
   )
 }

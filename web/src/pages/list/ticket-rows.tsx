@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Ticket } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { classes } from '../../design/class-names.ts'
 import { usePageRows } from '../../design/virtual.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -18,13 +19,14 @@ interface TicketRowsProps {
   group: Group | undefined
   selection: Selection
   selectable: boolean
+  selecting: boolean
   onEnd: () => void
 }
 
 const ROW = 57
 const NEAR_END = 15
 
-export function TicketRows({ tickets, group, selection, selectable, onEnd }: TicketRowsProps) {
+export function TicketRows({ tickets, group, selection, selectable, selecting, onEnd }: TicketRowsProps) {
   const rows = useMemo(() => rowsOf(tickets, group), [tickets, group])
   const list = useRef<HTMLDivElement>(null)
   const virtual = usePageRows(list, rows.length, ROW, (index) => {
@@ -83,7 +85,10 @@ export function TicketRows({ tickets, group, selection, selectable, onEnd }: Tic
                       checked={selection.ids.has(row.ticket.id)}
                       onChange={() => {}}
                       onClick={(event) => selection.toggle(row.ticket.id, event.shiftKey)}
-                      className="relative z-10 size-4 shrink-0 accent-accent max-md:hidden"
+                      className={classes(
+                        'relative z-10 size-4 shrink-0 accent-accent',
+                        selecting ? 'max-md:-my-2 max-md:-ml-2.5 max-md:size-11 max-md:scale-50' : 'max-md:hidden',
+                      )}
                     />
                   )
                 }

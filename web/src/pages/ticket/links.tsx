@@ -33,7 +33,7 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
           </Button>
         )}
       </div>
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col gap-1 empty:hidden">
         {related.map((link) => (
           <RelatedRow
             key={`${link.id} ${link.relation_type}`}

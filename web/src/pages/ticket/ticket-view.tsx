@@ -18,6 +18,7 @@ import { Details } from './details.tsx'
 import { Files } from './files.tsx'
 import { FoldedDetails } from './folded-details.tsx'
 import { Links } from './links.tsx'
+import { Mails } from './mails.tsx'
 import { useTicketCommands } from './ticket-commands.ts'
 import { Timeline } from './timeline.tsx'
 import { TitleField } from './title-field.tsx'
@@ -124,12 +125,14 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             <Links ticket={ticket} />
             <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
             <Composer ticket={ticket} reply={reply} />
+            {!beside && <Mails ticket={ticket} />}
           </>
         )}
       </div>
       {beside && (
-        <aside aria-label={t('ticket.details')} className="border-l border-line px-5 py-6">
+        <aside aria-label={t('ticket.details')} className="flex flex-col gap-5 border-l border-line px-5 py-6">
           <Details ticket={ticket} />
+          <Mails ticket={ticket} />
         </aside>
       )}
     </div>

@@ -133,18 +133,20 @@ function CommentCard({ comment, parent, onReply }: CommentCardProps) {
         {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
         {internal && <Mark text={t('comment.internal')} icon="lock" />}
         {summary && <Mark text={t('comment.summary')} icon="check" />}
-        <time dateTime={comment.created_at} title={moment(comment.created_at)} className="ml-auto text-xs text-muted">
-          {ago(comment.created_at)}
-        </time>
-        {onReply && !onItsWay && (
-          <IconButton
-            icon="reply"
-            label={t('comment.reply', { name: comment.user_name ?? t('field.nobody') })}
-            small
-            className="-my-1 -mr-2"
-            onClick={() => onReply(comment)}
-          />
-        )}
+        <span className="ml-auto flex items-center gap-1">
+          <time dateTime={comment.created_at} title={moment(comment.created_at)} className="text-xs text-muted">
+            {ago(comment.created_at)}
+          </time>
+          {onReply && !onItsWay && (
+            <IconButton
+              icon="reply"
+              label={t('comment.reply', { name: comment.user_name ?? t('field.nobody') })}
+              small
+              className="-my-1 -mr-2 max-md:-my-2.5 max-md:-mr-3"
+              onClick={() => onReply(comment)}
+            />
+          )}
+        </span>
       </div>
       {parent && (
         <button
