@@ -1,0 +1,58 @@
+/** Nothing that is asked often reads a whole large table: read from each statement's plan, on both databases. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { OutboxList } from '../contract/outbox.ts'
+import type { Player } from '../server/testing/cast.ts'
+import { databases } from '../server/testing/databases.ts'
+import { type App, startApp } from '../server/testing/start-app.ts'
+import { faultsOf } from './plans/plan.ts'
+import { recordingOf } from './plans/recording.ts'
+import { type Request, requestsOfAll, requestsOfDevelopers } from './plans/requests.ts'
+
+/** What reads a large table all the same, and why. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'GET /api/settings/events/outbox/stats': 'Operators count the outbox by status, along an index and without its rows.',
+}
+
+async function thingsFor(ada: Player, dev: Player) {
+  const draft = { title: 'Printer jams', description: 'Every second page, since Monday.' }
+  const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201).id
+  const [ticket, other] = [await ada.opens({ ...draft, project_id: project }), await ada.opens(draft)]
+  const solved = await ada.opens(draft)
+  ;(await dev.patches(solved, { status: 'closed', closure_summary: 'Replaced the rollers of the printer.' })).is(200)
+  ;(await dev.comments(ticket, 'Which printer?')).is(201)
+  const { items } = (await dev.get<OutboxList>('/api/settings/events/outbox?limit=1')).is(200)
+  return { ticket, other, project, developer: dev.id, entry: items[0]?.id ?? '' }
+}
+
+for (const name of databases) {
+  describe(`the plans (${name})`, () => {
+    let app: App
+    before(async () => {
+      app = await startApp(name)
+    })
+    after(() => app.close())
+
+    test('of what is asked often read no large table from end to end', async () => {
+      const { ada, dev } = await app.cast.all()
+      const things = await thingsFor(ada, dev)
+      await app.worker.stop()
+      const { taken, unwatched } = recordingOf(app.database)
+      const faults: Record<string, string[]> = {}
+      let looked = 0
+      const look = async (who: Player, [label, send]: Request) => {
+        const { status, text } = await send(who)
+        assert.ok(status < 300, `${label}: ${status} ${text.slice(0, 300)}`)
+        for (const statement of taken()) {
+          looked += 1
+          const wrong = await faultsOf(unwatched, statement)
+          if (wrong.length > 0 && !(label in KNOWN)) faults[`${label}\n${statement.sql}`] = wrong
+        }
+      }
+      for (const request of requestsOfAll(things)) for (const who of [ada, dev]) await look(who, request)
+      for (const request of requestsOfDevelopers(things)) await look(dev, request)
+      assert.ok(looked > 500, `Only ${looked} statements were seen.`)
+      assert.deepEqual(faults, {})
+    })
+  })
+}

@@ -1,0 +1,77 @@
+import type { Statement, Unwatched } from './recording.ts'
+
+/** Tables that grow with use. Others (people, projects, settings …) may be read whole. */
+const LARGE: ReadonlySet<string> = new Set([
+  'tickets',
+  'comments',
+  'ticket_history',
+  'attachments',
+  'ticket_relations',
+  'external_references',
+  'dev_tasks',
+  'event_outbox',
+  'event_deliveries',
+  'idempotency_keys',
+  'telemetry',
+  'attempts',
+  'sessions',
+  'digested_tickets',
+  'search_tickets',
+  'search_answers',
+])
+
+/** Indexes of a few rows of a large table: reading one whole is no scan of the table. */
+const OF_A_FEW =
+  /^(relations_solved_by|history_reopened|outbox_unrouted|outbox_leased|deliveries_due|deliveries_leased)$/
+
+/** What is wrong with how a statement would be run, in a few words each. */
+export const faultsOf = (database: Unwatched, statement: Statement): Promise<string[]> =>
+  database.dialect.name === 'sqlite' ? sqliteFaults(database, statement) : postgresFaults(database, statement)
+
+/** A walk along an index, or in the order of a table itself, is no scan when it ends at a page's end: it needs a limit, and nothing that sorts or counts. */
+async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement): Promise<string[]> {
+  const tables = new Map([...sql.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table, alias]) => [alias, table]))
+  const rows = await database.read((connection) =>
+    connection.rows<{ detail: string }>({ sql: `explain query plan ${sql}`, parameters }),
+  )
+  const details = rows.map(({ detail }) => detail)
+  const isWhole = !/\blimit\b/i.test(sql) || details.some((detail) => detail.startsWith('USE TEMP B-TREE'))
+  return details.filter((detail) => {
+    const [, name, how] = /^SCAN (\S+)(.*)/.exec(detail) ?? []
+    if (name === undefined || how === undefined || !LARGE.has(tables.get(name) ?? name)) return false
+    if (how.includes('VIRTUAL TABLE')) return !/INDEX \d+:.*[M=]/.test(how)
+    const index = /USING (?:COVERING )?INDEX (\w+)/.exec(how)?.[1]
+    return isWhole && !OF_A_FEW.test(index ?? '')
+  })
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly 'Order By'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+async function postgresFaults(database: Unwatched, { sql, parameters }: Statement): Promise<string[]> {
+  const rows = await database.write(async (connection) => {
+    // Small tables are always scanned; so is, with this, only what no index leads to.
+    await connection.change({ sql: 'set local enable_seqscan = off', parameters: [] })
+    return connection.rows<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>({
+      sql: `explain (format json) ${sql}`,
+      parameters,
+    })
+  })
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => faultsOfNode(Plan, false)))
+}
+
+/** @param ends whether what is above stops asking after a page. */
+function faultsOfNode(node: PlanNode, ends: boolean): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = node
+  const isWalk = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined
+  const isWhole = type === 'Seq Scan' || (isWalk && !ends && !OF_A_FEW.test(index))
+  const fault = isWhole && LARGE.has(table) ? [`${type} on ${table} ${index}`] : []
+  const below = type === 'Limit' || (ends && !/^Sort|Aggregate|Hash|Materialize|WindowAgg|Unique/.test(type))
+  return [...fault, ...(node.Plans ?? []).flatMap((child) => faultsOfNode(child, below))]
+}

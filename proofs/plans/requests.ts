@@ -1,0 +1,96 @@
+import type { Answer } from '../../server/testing/caller.ts'
+import type { Player } from '../../server/testing/cast.ts'
+
+/** A request whose statements are looked at: by whom, and which. */
+export type Request = readonly [name: string, send: (who: Player) => Promise<Answer<unknown>>]
+
+interface Things {
+  readonly ticket: { readonly id: string; readonly number: number }
+  readonly other: { readonly id: string; readonly number: number }
+  readonly project: string
+  readonly developer: string
+  readonly entry: string
+}
+
+const SORTS = ['updated_at', 'created_at', 'number', 'priority']
+const QUESTIONS = ['printer', 'printer jam', '"every second" page', '#1', '1', 'e-mail pr']
+
+const lists = ({ project, developer, ticket }: Things): string[] => [
+  ...SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `?sort=${sort}&order=${order}`)),
+  ...SORTS.map((sort) => `?my=1&sort=${sort}`),
+  '?status=submitted',
+  '?status=verified,waiting&sort=priority',
+  '?priority=high,critical',
+  '?category=bug',
+  `?project_id=${project}`,
+  `?assignee_id=${developer}`,
+  '?assignee_id=me&sort=priority',
+  '?assignee_id=none',
+  `?number=${ticket.number}`,
+  `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
+]
+
+const searches: string[] = QUESTIONS.flatMap((question) =>
+  ['', '&snippets=1', '&my=1', '&order=asc', '&sort=updated_at', '&sort=priority', '&status=closed'].map(
+    (more) => `?q=${encodeURIComponent(question)}${more}`,
+  ),
+)
+
+const get =
+  (path: string): Request[1] =>
+  (who) =>
+    who.get(path)
+
+/** Two pages of each list, so that the statement behind a cursor is seen as well. */
+const paged = (path: string): Request => [
+  `GET ${path}`,
+  async (who) => {
+    const first = await who.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)
+    return first.next ? who.get(first.next) : first
+  },
+]
+
+/** What anyone who has signed in asks for. */
+export const requestsOfAll = (things: Things): Request[] => [
+  ...[...lists(things), ...searches].map((query) => paged(`/api/tickets${query}`)),
+  ...['', '/related', '/external-references'].map((part): Request => {
+    const path = `/api/tickets/${things.ticket.id}${part}`
+    return [`GET ${path}`, get(path)]
+  }),
+  ...['/workload', '/stats/overview', '/similar?title=printer+jams&description=every+second+page'].map(
+    (part): Request => {
+      const path = `/api/tickets${part}`
+      return [`GET ${path}`, get(path)]
+    },
+  ),
+  ['POST /api/tickets', (who) => who.opening()],
+  ['PATCH a ticket', async (who) => who.patches(await who.opens(), { title: 'Printer jams again' })],
+  ['POST a comment', (who) => who.comments(things.ticket, 'Please try again.')],
+]
+
+/** What developers ask for besides. */
+export const requestsOfDevelopers = (things: Things): Request[] => [
+  ...[
+    '/api/tickets/board',
+    '/api/tickets/stats/activation',
+    '/api/tickets/stats/usage',
+    '/api/tickets/stats/answers',
+    '/api/dev-tasks',
+    '/api/projects',
+    '/api/settings/events/outbox/stats',
+    `/api/settings/events/outbox/${things.entry}`,
+    `/api/tickets/${things.ticket.id}/deliveries`,
+  ].map((path): Request => [`GET ${path}`, get(path)]),
+  ...['', '?status=pending', '?status=sent&event_name=ticket.created', '?event_name=ticket.closed'].map((query) =>
+    paged(`/api/settings/events/outbox${query}`),
+  ),
+  ...['', '?updated_since=2026-01-01T00:00:00.000Z'].map((query) =>
+    paged(`/api/tickets/closure-summaries/index-feed${query}`),
+  ),
+  ['close a ticket', (who) => who.patches(things.other, { status: 'closed', closure_summary: 'Restarted.' })],
+  ['move a ticket', (who) => who.patches(things.other, { status: 'in_progress', priority: 'high' })],
+  [
+    'link a ticket',
+    (who) => who.post(`/api/tickets/${things.ticket.id}/related`, { related_ticket_id: things.other.id }),
+  ],
+]
