@@ -19,13 +19,16 @@ export const Comment = record({
 })
 export type Comment = Static<typeof Comment>
 
-export const CommentDraft = record({
-  content: text(1, 10_000, 'Replaced the fuser, it prints again.'),
-  type: Type.Optional(oneOf(COMMENT_TYPES, { default: 'comment' })),
-  is_internal: Type.Optional(Type.Boolean({ default: false, description: 'Only developers read it.' })),
-  is_closure_summary: Type.Optional(
-    Type.Boolean({ default: false, description: 'The answer with which the ticket may close. One per ticket.' }),
-  ),
-  parent_id: Type.Optional(nullable(Id)),
-})
+export const CommentDraft = record(
+  {
+    content: text(1, 10_000, 'Replaced the fuser, it prints again.'),
+    type: Type.Optional(oneOf(COMMENT_TYPES, { default: 'comment' })),
+    is_internal: Type.Optional(Type.Boolean({ default: false, description: 'Only developers read it.' })),
+    is_closure_summary: Type.Optional(
+      Type.Boolean({ default: false, description: 'The answer with which the ticket may close. One per ticket.' }),
+    ),
+    parent_id: Type.Optional(nullable(Id)),
+  },
+  { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
+)
 export type CommentDraft = Static<typeof CommentDraft>

@@ -34,7 +34,10 @@ const writable = {
   planned_date: Type.Optional(nullable(Day)),
 }
 
-export const TaskDraft = record({ ...writable, ticket_id: Type.Optional(nullable(Id)) })
+export const TaskDraft = record(
+  { ...writable, ticket_id: Type.Optional(nullable(Id)) },
+  { examples: [{ title: 'Order toner', planned_date: '2026-11-23' }] },
+)
 export type TaskDraft = Static<typeof TaskDraft>
 
 export const TaskChange = record(
@@ -44,16 +47,19 @@ export const TaskChange = record(
     status: Type.Optional(oneOf(TASK_STATUSES)),
     order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
   },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ status: 'done' }] },
 )
 export type TaskChange = Static<typeof TaskChange>
 
-export const TaskOrder = record({
-  order: Type.Array(
-    record({ id: Id, order_index: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }) }),
-    { minItems: 1, maxItems: 500 },
-  ),
-})
+export const TaskOrder = record(
+  {
+    order: Type.Array(
+      record({ id: Id, order_index: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }) }),
+      { minItems: 1, maxItems: 500 },
+    ),
+  },
+  { examples: [{ order: [{ id: '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e', order_index: 1 }] }] },
+)
 export type TaskOrder = Static<typeof TaskOrder>
 
 export const ActiveTasks = record({ active: Type.Array(DevTask) })

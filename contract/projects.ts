@@ -18,7 +18,7 @@ const writable = {
   color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', default: '#6B7280' })),
 }
 
-export const ProjectDraft = record(writable)
+export const ProjectDraft = record(writable, { examples: [{ name: 'Intranet', color: '#0F766E' }] })
 export type ProjectDraft = Static<typeof ProjectDraft>
 
 export const ProjectChange = record(
@@ -27,6 +27,6 @@ export const ProjectChange = record(
     name: Type.Optional(writable.name),
     color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
   },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ color: '#B45309' }] },
 )
 export type ProjectChange = Static<typeof ProjectChange>

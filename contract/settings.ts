@@ -84,7 +84,7 @@ export const SettingsChange = record(
       }),
     ),
   },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ app_name: 'Kwit', allowed_domains: ['example.com'] }] },
 )
 export type SettingsChange = Static<typeof SettingsChange>
 
@@ -117,9 +117,10 @@ export const EnterpriseCheck = record({
 export type EnterpriseCheck = Static<typeof EnterpriseCheck>
 
 /** POST /api/settings/test-email and /test-smtp: to whom. */
-export const MailTrial = record({
-  to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }),
-})
+export const MailTrial = record(
+  { to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }) },
+  { examples: [{ to: 'dev@example.com' }] },
+)
 export type MailTrial = Static<typeof MailTrial>
 
 /** How a test message left. `delivered`: a mail provider accepted it; in the built-in mailbox it reaches nobody. */

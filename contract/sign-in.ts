@@ -4,14 +4,17 @@ import { LANGUAGES, User } from './users.ts'
 
 const Email = Type.String({ text: true, format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 
-export const CodeRequest = record({ email: Email, lang: Type.Optional(oneOf(LANGUAGES)) })
+export const CodeRequest = record(
+  { email: Email, lang: Type.Optional(oneOf(LANGUAGES)) },
+  { examples: [{ email: 'ada@example.com', lang: 'en' }] },
+)
 export type CodeRequest = Static<typeof CodeRequest>
 
 /** Any digits are well formed; that a code has eight of them is not told to who guesses. */
-export const CodeAttempt = record({
-  email: Email,
-  code: Type.String({ text: true, pattern: '^[0-9]{1,32}$', examples: ['01234567'] }),
-})
+export const CodeAttempt = record(
+  { email: Email, code: Type.String({ text: true, pattern: '^[0-9]{1,32}$', examples: ['01234567'] }) },
+  { examples: [{ email: 'ada@example.com', code: '01234567' }] },
+)
 export type CodeAttempt = Static<typeof CodeAttempt>
 
 export const Success = record({ success: Type.Literal(true) })

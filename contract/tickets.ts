@@ -110,7 +110,11 @@ const reporterWrites = {
 }
 
 /** POST /api/tickets: what anyone writes when they report. */
-export const TicketDraft = record(reporterWrites)
+export const TicketDraft = record(reporterWrites, {
+  examples: [
+    { title: 'Printer on floor 2 jams', description: 'Every second page, since Monday.', urgency_reporter: 'high' },
+  ],
+})
 export type TicketDraft = Static<typeof TicketDraft>
 
 /** The same as parts of a form, beside the files. An empty optional part counts as not sent. */
@@ -136,6 +140,6 @@ export const TicketWish = record(
     order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
     closure_summary: Type.Optional(text(1, 10_000)),
   },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
 )
 export type TicketWish = Static<typeof TicketWish>

@@ -40,13 +40,13 @@ export const ProfileChange = record(
     email_notify_ticket_status: Type.Optional(Type.Boolean()),
     email_notify_developer_comment: Type.Optional(Type.Boolean()),
   },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ name: 'Ada Nowak', language: 'pl' }] },
 )
 export type ProfileChange = Static<typeof ProfileChange>
 
 /** PATCH /api/users/:id: what developers may change about anyone. */
 export const UserChange = record(
   { role: Type.Optional(oneOf(ROLES)), name: Type.Optional(text(1, 120, 'Ada Nowak')) },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ role: 'developer' }] },
 )
 export type UserChange = Static<typeof UserChange>

@@ -52,12 +52,15 @@ export const WebhookWithSecret = record({
 })
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 
-export const WebhookDraft = record({
-  url: Url,
-  events: Type.Optional({ ...Wanted, default: [EVERY_EVENT] }),
-  description: Type.Optional(Description),
-  is_active: Type.Optional(Type.Boolean({ default: true })),
-})
+export const WebhookDraft = record(
+  {
+    url: Url,
+    events: Type.Optional({ ...Wanted, default: [EVERY_EVENT] }),
+    description: Type.Optional(Description),
+    is_active: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { examples: [{ url: 'https://hooks.example.com/kwit', events: ['ticket.created', 'ticket.closed'] }] },
+)
 export type WebhookDraft = Static<typeof WebhookDraft>
 
 export const WebhookChange = record(
@@ -67,7 +70,7 @@ export const WebhookChange = record(
     description: Type.Optional(Description),
     is_active: Type.Optional(Type.Boolean()),
   },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ is_active: false }] },
 )
 export type WebhookChange = Static<typeof WebhookChange>
 

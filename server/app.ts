@@ -20,7 +20,7 @@ import { letCall } from './http/cross-origin.ts'
 import { discreetly } from './http/discreet-log.ts'
 import { documentInterface } from './http/document.ts'
 import { documentRoutes } from './http/document-routes.ts'
-import { answerErrors, sendRefusal } from './http/error-response.ts'
+import { answerErrors, answerUnroutable, sendRefusal } from './http/error-response.ts'
 import { jsonBody } from './http/json-body.ts'
 import { WriteLimit } from './http/rate-limit.ts'
 import { requestContext } from './http/request-context.ts'
@@ -124,6 +124,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     logger: discreetly(parts.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => v7(),
+    frameworkErrors: answerUnroutable(database.dialect),
     ...transport.options,
   })
   app.setValidatorCompiler(compileValidator)

@@ -1,13 +1,14 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Attachment, FilePath } from '../../contract/attachments.ts'
 import { IdPath, record } from '../../contract/scalars.ts'
 import type { AttachmentTable } from '../database/tables/tickets.ts'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { ATTACHABLE } from '../files/sniff.ts'
 import { byteRange } from '../http/byte-range.ts'
-import { operation } from '../http/operation.ts'
+import { notJson, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { findTicket } from '../tickets/find-ticket.ts'
 import { addAttachments } from './add-attachments.ts'
@@ -39,9 +40,12 @@ const download = operation({
   tag: TAG,
   access: 'signed-in',
   params: FilePath,
-  answers: {},
+  answers: {
+    206: notJson(ATTACHABLE) as unknown as TSchema,
+    416: Type.Null({ description: 'The file ends before the range begins.' }),
+  },
   refuses: ['forbidden', 'file_not_found'],
-  produces: ['application/octet-stream'],
+  produces: ATTACHABLE,
 })
 
 /** Shown in the page instead of saved: raster images only. */

@@ -17,8 +17,9 @@ export async function documentRoutes(routes: Routes): Promise<void> {
   routes.get(
     '/api/openapi.json',
     { ...document, serializerCompiler: () => (value: unknown) => String(value) },
-    async () => {
+    async (_request, reply) => {
       text ??= JSON.stringify(routes.swagger())
+      reply.type('application/json; charset=utf-8')
       return text as never
     },
   )

@@ -4,6 +4,7 @@ import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { Failure } from '../failure.ts'
 import { SENTENCE, statusOf } from './failure-status.ts'
+import { INTERFACE_HEADERS } from './security-headers.ts'
 import { fieldProblems } from './validation.ts'
 
 /** What fastify and its plugins refuse, in our words. */
@@ -42,6 +43,10 @@ export const answerErrors = (dialect: Dialect) => (error: unknown, request: Fast
   if (refusal === null || refusal.code === 'service_unavailable') request.log.error({ err: error }, 'request failed')
   return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
 }
+
+/** The same for an address that no route can be looked up by: it is answered before any hook has run. */
+export const answerUnroutable = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  void answerErrors(dialect)(error, request, reply.headers(INTERFACE_HEADERS))
 
 export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: FastifyReply) {
   const { code, more } = refusal

@@ -33,7 +33,7 @@ interface Description {
    * can refuse is added.
    */
   readonly refuses: readonly (FailureCode | Failure)[]
-  /** An answer that is not JSON: the media types that it may have. */
+  /** An answer that is not JSON: the media types that it may have. `answers[200]` may say what is in it. */
   readonly produces?: readonly string[]
   /** A stream ticket in the address (`ticket`) does instead of a token. */
   readonly takesTicket?: boolean
@@ -57,9 +57,9 @@ export function operation<const D extends Description>(described: D) {
     ...(body && !form ? { body } : {}),
     ...(body && form ? { body: { content: { 'application/json': { schema: body } } } } : {}),
     response: {
-      ...(produces.length > 0 ? { 200: notJson(produces) } : {}),
       ...(revisited ? { 304: Unchanged } : {}),
       ...answers,
+      ...(produces.length > 0 ? { 200: notJson(produces, answers[200]) } : {}),
       ...refusals(described),
     },
   }
@@ -74,20 +74,33 @@ export function operation<const D extends Description>(described: D) {
   }
 }
 
-const notJson = (types: readonly string[]) => ({
-  description: 'The content itself.',
-  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+const CONTENT = Type.String({ format: 'binary', description: 'The content itself.' })
+
+export const notJson = (types: readonly string[], schema: TSchema = CONTENT) => ({
+  description: (schema as { description?: string }).description,
+  content: Object.fromEntries(types.map((type) => [type, { schema }])),
 })
 
 /** The refusals by their status, as the document shows them. */
 function refusals(described: Description): Record<number, TSchema> {
-  const all = [...usual(described), ...described.refuses].map((one) =>
-    one instanceof Failure ? one : new Failure(one),
-  )
+  return refusalsOf([...usual(described), ...described.refuses])
+}
+
+function refusalsOf(refused: readonly (FailureCode | Failure)[]): Record<number, TSchema> {
+  const all = refused.map((one) => (one instanceof Failure ? one : new Failure(one)))
   const byStatus = Map.groupBy(all, statusOf)
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [status, refusal([...new Set(some.map(({ code }) => code))])]),
   )
+}
+
+const UNASKED: readonly FailureCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type']
+
+/** The answers of an operation that asks for no body, and may be sent one all the same. */
+export function withUnaskedBody(answers: Readonly<Record<number, TSchema>>): Record<number, TSchema> {
+  const { error } = (answers[400] as unknown as typeof ErrorBody | undefined)?.properties ?? {}
+  const codes = (error as { enum?: FailureCode[] } | undefined)?.enum ?? []
+  return { ...answers, ...refusalsOf([...codes, ...UNASKED]) }
 }
 
 const refusal = (codes: readonly FailureCode[]): TSchema => ({
@@ -97,7 +110,13 @@ const refusal = (codes: readonly FailureCode[]): TSchema => ({
 })
 
 function usual({ access, body, form }: Description): FailureCode[] {
-  const codes: FailureCode[] = ['internal_error', 'service_unavailable', 'validation_error', 'url_too_long']
+  const codes: FailureCode[] = [
+    'internal_error',
+    'service_unavailable',
+    'validation_error',
+    'url_too_long',
+    'headers_too_large',
+  ]
   if (access !== 'public') codes.push('unauthorized')
   if (access === 'developer') codes.push('forbidden')
   if (body || form) codes.push('payload_too_large', 'unsupported_media_type', 'request_timeout')

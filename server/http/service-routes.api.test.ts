@@ -33,6 +33,15 @@ onEachDatabase('the service', (app) => {
     ;(await (await cast.ada).send('POST', '/api/users')).isRefused(404, 'not_found')
   })
 
+  test('refuses an address that cannot be read as any other, with the strict headers', async () => {
+    const { stranger } = app()
+    for (const path of ['/api/tickets/%', '/api/tickets/%E0%A4%A', `/api/tickets/${'x'.repeat(501)}`]) {
+      const answer = await stranger.get(path)
+      answer.isRefused(400, 'validation_error')
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+    }
+  })
+
   test('refuses parameters that it does not know, also where it takes none', async () => {
     const { stranger, cast } = app()
     for (const path of ['/health', '/ready', '/api/settings/public'])

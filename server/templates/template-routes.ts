@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
 import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '../../contract/templates.ts'
+import { Failure } from '../failure.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
@@ -19,13 +20,16 @@ const listing = operation({
   refuses: [],
 })
 
+/** It is named in the body. */
+const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
+
 const adding = operation({
   summary: 'Add a template for new tickets',
   tag,
   access: 'developer',
   body: TemplateDraft,
   answers: { 201: TicketTemplate },
-  refuses: ['too_many_requests', 'project_not_found'],
+  refuses: ['too_many_requests', UNKNOWN_PROJECT],
 })
 
 const changing = operation({
@@ -35,7 +39,7 @@ const changing = operation({
   params: IdPath,
   body: TemplateChange,
   answers: { 200: TicketTemplate },
-  refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found'],
+  refuses: ['too_many_requests', 'ticket_template_not_found', UNKNOWN_PROJECT],
 })
 
 const removing = operation({
