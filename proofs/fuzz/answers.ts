@@ -1,0 +1,27 @@
+import type { TSchema } from 'typebox'
+import { bodyCheck } from '../../server/http/validation.ts'
+import type { Operation, Schema } from './document.ts'
+import type { Got } from './send.ts'
+
+const checks = new WeakMap<Schema, ReturnType<typeof bodyCheck>>()
+
+/** What the schema says of a value; null when it has nothing against it. */
+export function problemWith(schema: Schema, value: unknown): string | null {
+  const check = checks.get(schema) ?? bodyCheck(schema as TSchema)
+  checks.set(schema, check)
+  return check(value) ? null : JSON.stringify(check.errors?.slice(0, 2))
+}
+
+/** In what an answer is not as the document says; null when it is. */
+export function deviationOf({ responses }: Operation, { status, headers, text }: Got): string | null {
+  if (status >= 500) return `${status}: ${text}`
+  const declared = responses[status]
+  if (declared === undefined) return `${status} is not declared: ${text.slice(0, 200)}`
+  if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`
+  const type = headers['content-type']?.split(';')[0] ?? ''
+  const { schema } = declared.content?.[type] ?? {}
+  if (schema === undefined) return `${status} as ${type || 'no type'}, which is not declared`
+  if (type !== 'application/json' || schema.format === 'binary') return null
+  const problem = problemWith(schema, JSON.parse(text))
+  return problem && `${status} is not of its schema: ${problem} in ${text.slice(0, 300)}`
+}

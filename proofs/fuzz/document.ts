@@ -1,0 +1,96 @@
+/** The service's own OpenAPI document, as far as a client reads it. */
+
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly minProperties?: number
+  readonly examples?: readonly unknown[]
+}
+
+interface Media {
+  readonly schema: Schema
+  readonly example?: unknown
+}
+
+interface Parameter {
+  readonly in: 'path' | 'query' | 'header'
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+interface Described {
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
+}
+
+export interface Document {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+}
+
+export interface Operation extends Described {
+  /** Such as `PATCH /api/tickets/{id}`. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+}
+
+export const operationsOf = ({ paths }: Document): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([verb, described]) => {
+      const method = verb.toUpperCase()
+      return { ...described, method, path, name: `${method} ${path}` }
+    }),
+  )
+
+/** What stands in one place of a request, as the one object that it is for whoever checks it. */
+export function parametersAs(operation: Operation, place: Parameter['in']): Schema {
+  const parameters = (operation.parameters ?? []).filter((one) => one.in === place)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+/** The body's schemas: as JSON, and as a form with files. */
+export function bodiesOf({ requestBody }: Operation): { json: Media | undefined; form: Media | undefined } {
+  const { content = {} } = requestBody ?? {}
+  return { json: content['application/json'], form: content['multipart/form-data'] }
+}
+
+export const exampleOf = ({ example, schema }: Media): unknown => example ?? schema.examples?.[0]
+
+/** Every reference in the document that leads nowhere. */
+export function danglingReferences(document: Document): string[] {
+  const found: string[] = []
+  const leads = (reference: string) =>
+    reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], document)
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref: reference } = value as { $ref?: unknown }
+    if (typeof reference === 'string' && leads(reference) === undefined) found.push(reference)
+    Object.values(value).forEach(walk)
+  }
+  walk(document)
+  return found
+}

@@ -1,0 +1,33 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+const agent = new Agent({ keepAlive: true })
+
+export interface Got {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+interface Sent {
+  readonly method: string
+  /** As it goes over the wire: nothing is put right. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | null
+}
+
+/** Sends what no well-behaved client would. Of a stream, which has no end, only the head is read. */
+export async function send(address: string, { method, path, headers, body }: Sent): Promise<Got> {
+  const { hostname, port } = new URL(address)
+  const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {}
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asking = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, resolve)
+    asking.on('error', reject)
+    asking.end(body)
+  })
+  const { statusCode: status = 0, headers: heads } = response
+  const isStream = heads['content-type']?.startsWith('text/event-stream') ?? false
+  if (isStream) response.destroy()
+  return { status, headers: heads, text: isStream ? '' : (await buffer(response)).toString('utf8') }
+}
