@@ -1,13 +1,17 @@
-import { type CommandGroup, useAllCommands } from '../commands/registry.ts'
+import { type Command, type CommandGroup, useAllCommands } from '../commands/registry.ts'
 import { Dialog, DialogBody } from '../design/dialog.tsx'
 import { Keys } from '../design/keys.tsx'
 import { t } from '../texts/texts.ts'
 
 const GROUPS: CommandGroup[] = ['go', 'list', 'ticket', 'app']
 
+/** Sending belongs to the fields, and is no command of its own. */
+type Shown = Pick<Command, 'label' | 'group' | 'keys'>
+
 /** Every key that works on the page one is on. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const commands = useAllCommands().filter((command) => command.keys !== undefined)
+  const offered: Shown[] = useAllCommands().filter((command) => command.keys !== undefined)
+  const commands = [...offered, { label: t('command.send'), group: 'app', keys: 'mod+enter' } satisfies Shown]
   return (
     <Dialog open wide onClose={onClose} title={t('shortcuts.title')} description={t('shortcuts.lead')}>
       <DialogBody>
@@ -19,12 +23,14 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
               <section key={group} className="mb-4 break-inside-avoid">
                 <h3 className="mb-1 text-sm font-semibold text-muted">{t(`palette.${group}`)}</h3>
                 <dl>
-                  {members.map((command) => (
-                    <div key={command.id} className="flex min-h-8 items-center gap-3 text-sm">
-                      <dt className="min-w-0 flex-1">{command.label}</dt>
-                      <dd>
-                        <Keys keys={command.keys ?? ''} />
-                      </dd>
+                  {[...Map.groupBy(members, ({ label }) => label)].map(([label, same]) => (
+                    <div key={label} className="flex min-h-8 items-center gap-3 text-sm">
+                      <dt className="min-w-0 flex-1">{label}</dt>
+                      {same.map(({ keys }) => (
+                        <dd key={keys}>
+                          <Keys keys={keys ?? ''} />
+                        </dd>
+                      ))}
                     </div>
                   ))}
                 </dl>

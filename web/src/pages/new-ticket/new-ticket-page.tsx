@@ -78,7 +78,10 @@ export function NewTicketPage() {
         <IconButton icon="left" label={t('action.back')} onClick={() => router.history.back()} />
         <h1 className="text-lg font-semibold tracking-tight">{t('new.title')}</h1>
         <Templates
-          onUse={(template) => set(template)}
+          onUse={(template) => {
+            set(template)
+            title.current?.focus()
+          }}
           projectId={draft.project_id}
           untouched={!draft.title && !draft.description}
         />
