@@ -6,6 +6,10 @@ import { test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { HOUR } from '../server/clock.ts'
 import { onEachDatabase } from '../server/testing/start-app.ts'
+import { size } from './size.ts'
+
+/** Milliseconds: 5 s for the mail server, and what a busy machine adds. */
+const PATIENCE = size(15_000, 6000)
 
 /** How a mail server can fail, by what it does with a connection. */
 const FAULTS: Record<string, (socket: Socket) => void> = {
@@ -55,7 +59,7 @@ onEachDatabase(
       ;(await dev.patch('/api/settings', { mail_provider: 'smtp', ...smtp })).is(200)
     }
 
-    test('a code is refused within 6 s and costs nothing of the limit, tickets are written, and mails leave afterwards', async (t) => {
+    test('a code is refused in time and costs nothing of the limit, tickets are written, and mails leave afterwards', async (t) => {
       const { ada, dev } = await app().cast.all()
       const told: string[] = []
       const tickets: { id: string; number: number }[] = []
@@ -66,7 +70,7 @@ onEachDatabase(
           const started = performance.now()
           const answer = await app().stranger.post('/api/auth/request-otp', { email: 'guest@example.com' })
           const { message } = answer.isRefused(503, 'mail_delivery_failed')
-          assert.ok(performance.now() - started < 6000, `${name}: within 6 s`)
+          assert.ok(performance.now() - started < PATIENCE, `${name}: in time`)
           assert.doesNotMatch(message, /127\.0\.0\.1|spam|No such user/, name)
         }
         const writes = async () => {
