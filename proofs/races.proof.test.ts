@@ -1,226 +1,225 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Attachment } from '../contract/attachments.ts'
-import type { Comment } from '../contract/comments.ts'
+import { after, before, describe, test } from 'node:test'
 import type { TaskList } from '../contract/dev-tasks.ts'
 import type { Project } from '../contract/projects.ts'
 import type { RelatedTicket } from '../contract/relations.ts'
 import type { Settings } from '../contract/settings.ts'
-import type { Ticket, TicketCreated } from '../contract/tickets.ts'
-import type { User } from '../contract/users.ts'
+import { verifyEvents } from '../server/events/verify-events.ts'
 import type { Answer } from '../server/testing/caller.ts'
 import type { Player } from '../server/testing/cast.ts'
-import { onEachDatabase } from '../server/testing/start-app.ts'
+import { databases } from '../server/testing/databases.ts'
+import { Nodes } from './races/nodes.ts'
+import { countOf, pathOf, recordOf } from './races/record.ts'
 import { size } from './size.ts'
 
-const ROUNDS = size(12, 200)
+const ROUNDS = size(20, 200)
+const LIMIT = { timeout: size(120_000, 1_800_000) }
 
-/** Runs a round so many times, one after the other, each with things of its own. */
-async function rounds(round: (n: number) => Promise<void>): Promise<void> {
-  for (let n = 0; n < ROUNDS; n++) await round(n)
-}
+const statuses = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).sort()
 
-/** All at once; none may be answered with 5xx. */
-async function together<T>(...calls: (() => Promise<Answer<T>>)[]): Promise<Answer<T>[]> {
-  const answers = await Promise.all(calls.map((call) => call()))
-  for (const { status, text } of answers) assert.ok(status < 500, text)
-  return answers
-}
+/** The statuses, and the codes of refusals, in order. */
+const outcomes = (answers: readonly Answer<unknown>[]) =>
+  answers.map(({ status, text }) => (status < 400 ? String(status) : `${status} ${JSON.parse(text).error}`)).sort()
 
-const times = <T>(count: number, call: () => T): T[] => Array.from({ length: count }, call)
-const sorted = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).toSorted()
-
-onEachDatabase('at the same moment', (app) => {
-  const people = () => app().cast.all()
-  const opened = async (by: Player, fields = {}) => by.opens(fields)
-
-  test('tickets that are opened get numbers without gap or repeat', async () => {
-    const { ada, jan } = await people()
-    const before = (await ada.opens()).number
-    await rounds(async () => {
-      for (const answer of await together(
-        ...times(4, () => () => ada.opening()),
-        ...times(4, () => () => jan.opening()),
-      ))
-        answer.is(201)
+for (const name of databases) {
+  describe(`two at the same moment (${name})`, () => {
+    let nodes: Nodes
+    let people: { ada: Player; dev: Player; ewa: Player }
+    before(async () => {
+      nodes = await Nodes.start(name)
+      people = await nodes.first.cast.all()
     })
-    const { dev } = await people()
-    const numbers: number[] = []
-    let path: string | null = '/api/tickets?sort=number&order=asc&limit=500'
-    while (path) {
-      const page: Answer<Ticket[]> = await dev.get<Ticket[]>(path)
-      numbers.push(...page.is(200).map(({ number }) => number))
-      path = page.next
+    after(() => nodes.close())
+
+    /** The rounds, ten at once; in half of them the two ask different nodes. */
+    async function rounds(race: (round: number) => Promise<void>): Promise<void> {
+      for (let round = 0; round < ROUNDS; round += 10)
+        await Promise.all(Array.from({ length: 10 }, (_, n) => race(round + n)))
     }
-    const ours = numbers.filter((number) => number > before)
-    assert.deepEqual(
-      ours,
-      times(ROUNDS * 8, () => 0).map((_, n) => before + 1 + n),
-    )
-  })
 
-  test('one closing wins, and there is one ticket.closed', async () => {
-    const { ada, dev, ewa } = await people()
-    await rounds(async () => {
-      const ticket = await opened(ada)
-      const close = (by: Player) => () =>
-        by.patches(ticket, { status: 'closed', closure_summary: `By ${by.user.name}` })
-      await together(close(dev), close(ewa), close(dev), close(ewa))
-      const names = await dev.namesOf(ticket)
-      assert.equal(names.filter((name) => name === 'ticket.closed').length, 1)
-      const { comments, status } = (await dev.reads(ticket)).is(200)
-      assert.deepEqual([status, comments.filter((one) => one.is_closure_summary).length], ['closed', 1])
-    })
-  })
+    /** A ticket of Ada's that is accepted and has its answer. */
+    async function answered() {
+      const ticket = await people.ada.opens()
+      ;(await people.dev.patches(ticket, { status: 'blocked' })).is(200)
+      ;(await people.dev.comments(ticket, { is_closure_summary: true })).is(201)
+      return ticket
+    }
 
-  test('closing and opening again leave the one that came last, and a history that leads there', async () => {
-    const { ada, dev, ewa } = await people()
-    await rounds(async () => {
-      const ticket = await opened(ada)
-      ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
-      await together(
-        () => dev.patches(ticket, { status: 'verified' }),
-        () => ewa.patches(ticket, { status: 'closed' }),
-      )
-      const { status, history, closed_at } = (await dev.reads(ticket)).is(200)
-      const moves = history
-        .filter(({ field }) => field === 'status')
-        .map(({ old_value, new_value }) => [old_value, new_value])
-      const chain = moves.every(([from], n) => from === (n === 0 ? 'submitted' : moves[n - 1]?.[1]))
-      assert.ok(
-        chain || moves.toReversed().every(([from], n, all) => from === (n === 0 ? 'submitted' : all[n - 1]?.[1])),
-      )
-      assert.equal(status === 'closed', closed_at !== null)
-    })
-  })
-
-  test('If-Match lets one of those through who saw the same version', async () => {
-    const { ada, dev, ewa } = await people()
-    await rounds(async () => {
-      const ticket = await opened(ada)
-      const match = { 'if-match': `"${ticket.version}"` }
-      const answers = await together(
-        () => dev.patches(ticket, { priority: 'high' }, match),
-        () => ewa.patches(ticket, { priority: 'low' }, match),
-        () => ada.patches(ticket, { title: 'Another title' }, match),
-      )
-      assert.deepEqual(sorted(answers), [200, 412, 412])
-    })
-  })
-
-  test('two tickets that are linked to each other have one link', async () => {
-    const { ada, dev, ewa } = await people()
-    await rounds(async () => {
-      const [a, b] = [await opened(ada), await opened(ada)]
-      const link = (by: Player, from: TicketCreated, to: TicketCreated) => () =>
-        by.post<RelatedTicket[]>(`/api/tickets/${from.id}/related`, { related_ticket_id: to.id })
-      const answers = await together(link(dev, a, b), link(ewa, b, a), link(dev, b, a), link(ewa, a, b))
-      assert.deepEqual(sorted(answers), [200, 200, 200, 201])
-      for (const one of [a, b]) assert.equal((await dev.reads(one)).is(200).related_tickets.length, 1)
-    })
-  })
-
-  test('a project that goes takes no ticket with it, and leaves none that points to it', async () => {
-    const { ada, dev } = await people()
-    await rounds(async (n) => {
-      const project = (await dev.post<Project>('/api/projects', { name: `Project ${n}` })).is(201)
-      const [gone, ...made] = await together<unknown>(
-        () => dev.delete(`/api/projects/${project.id}`) as Promise<Answer<unknown>>,
-        ...times(3, () => () => ada.opening({ project_id: project.id }) as Promise<Answer<unknown>>),
-      )
-      assert.equal(gone?.status, 204)
-      for (const answer of made) {
-        if (answer.status !== 201) answer.isRefused(400, 'project_not_found')
-        else assert.equal((await ada.reads(answer.is(201) as TicketCreated)).is(200).project_id, null)
-      }
-    })
-  })
-
-  test('settings of two developers are both kept', async () => {
-    const { dev, ewa } = await people()
-    await rounds(async (n) => {
-      await together<Settings>(
-        () => dev.patch('/api/settings', { app_name: `Kwit ${n}` }),
-        () => ewa.patch('/api/settings', { outbox_retention_days: 100 + n }),
-      )
-      const { app_name, outbox_retention_days } = (await dev.get<Settings>('/api/settings')).is(200)
-      assert.deepEqual([app_name, outbox_retention_days], [`Kwit ${n}`, 100 + n])
-    })
-  })
-
-  test('a ticket has one closure summary, however many are posted', async () => {
-    const { ada, dev, ewa } = await people()
-    await rounds(async () => {
-      const ticket = await opened(ada)
-      const summary = (by: Player) => () => by.comments(ticket, { content: 'The answer.', is_closure_summary: true })
-      for (const answer of await together<Comment>(summary(dev), summary(ewa), summary(dev))) answer.is(201)
-      const { comments } = (await dev.reads(ticket)).is(200)
-      assert.equal(comments.filter((one) => one.is_closure_summary).length, 1)
-    })
-  })
-
-  test('a ticket has one task, its assignee’s', async () => {
-    const { ada, dev, ewa } = await people()
-    await rounds(async () => {
-      const ticket = await opened(ada)
-      const give = (by: Player, to: Player) => () => by.patches(ticket, { assignee_id: to.id, status: 'in_progress' })
-      await together(give(dev, ewa), give(ewa, dev), give(dev, dev), give(ewa, ewa))
-      const { assignee_id } = (await dev.reads(ticket)).is(200)
-      const lists = await Promise.all(
-        [dev, ewa].map(async (one) => (await one.get<TaskList>('/api/dev-tasks')).is(200).active),
-      )
-      const owners = [dev, ewa].filter((_, n) => lists[n]?.some(({ ticket_id }) => ticket_id === ticket.id))
+    test(`report: numbers have no gap and no repeat (${ROUNDS} rounds)`, LIMIT, async () => {
+      const { number: last } = await people.ada.opens()
+      const numbers: number[] = []
+      await rounds(async (round) => {
+        const [one, other] = [nodes.at(0, people.ada), nodes.at(round, people.dev)]
+        const refused = other.opening({ title: '' })
+        for (const { number } of await Promise.all([one.opens(), other.opens()])) numbers.push(number)
+        ;(await refused).isInvalid()
+      })
+      const expected = numbers.map((_, n) => last + 1 + n)
       assert.deepEqual(
-        owners.map(({ id }) => id),
-        [assignee_id],
+        numbers.toSorted((a, b) => a - b),
+        expected,
       )
-      ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
     })
-  })
 
-  test('a request with an Idempotency-Key is done once', async () => {
-    const { ada } = await people()
-    await rounds(async (n) => {
-      const key = { 'idempotency-key': `race ${n}` }
-      const answers = await together(...times(6, () => () => ada.opening({ title: `Once ${n}` }, key)))
-      const made = answers.filter(({ status }) => status === 201).map((answer) => answer.is(201).id)
-      assert.equal(new Set(made).size, 1)
-      for (const answer of answers) if (answer.status !== 201) answer.isRefused(409, 'request_in_progress')
-      const found = (await ada.get<Ticket[]>('/api/tickets?limit=20'))
-        .is(200)
-        .filter(({ title }) => title === `Once ${n}`)
-      assert.equal(found.length, 1)
-    })
-  })
+    test('close a ticket: it is closed once', LIMIT, () =>
+      rounds(async (round) => {
+        const ticket = await answered()
+        const closing = [nodes.at(0, people.dev), nodes.at(round, people.ewa)].map((who) =>
+          who.patches(ticket, { status: 'closed' }),
+        )
+        assert.deepEqual(statuses(await Promise.all(closing)), [200, 200])
+        const record = await recordOf(nodes.first, ticket)
+        assert.equal(countOf(record, 'ticket.closed'), 1)
+        assert.deepEqual(pathOf(record), ['submitted', 'blocked', 'closed'])
+      }),
+    )
 
-  test('files that are added are all there', async () => {
-    const { ada } = await people()
-    await rounds(async (n) => {
-      const ticket = await opened(ada)
-      const file = (name: string) => ({ name, type: 'text/plain', bytes: Buffer.from(`${name} ${n}`) })
-      const add = (name: string) => () => ada.attaches(ticket, file(name))
-      for (const answer of await together<Attachment[]>(add('a.txt'), add('b.txt'), add('c.txt'))) answer.is(201)
-      const names = (await ada.reads(ticket)).is(200).attachments.map(({ original_name }) => original_name)
-      assert.deepEqual(names.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
-    })
-  })
-})
+    test('close and reopen a ticket: each event goes on where the last one ended', LIMIT, () =>
+      rounds(async (round) => {
+        const ticket = await answered()
+        const moves = ['closed', 'waiting', 'closed', 'in_progress'].map((status, n) =>
+          nodes.at(n * round, n % 2 ? people.dev : people.ewa).patches(ticket, { status }),
+        )
+        assert.deepEqual(statuses(await Promise.all(moves)), [200, 200, 200, 200])
+        const record = await recordOf(nodes.first, ticket)
+        const { status, closed_at, version } = (await people.dev.reads(ticket)).is(200)
+        const path = pathOf(record)
+        assert.equal(path?.at(-1), status)
+        assert.equal(countOf(record, 'ticket.closed'), path.filter((one) => one === 'closed').length)
+        assert.equal(closed_at !== null, status === 'closed')
+        assert.deepEqual(
+          record.map(({ seq }) => seq),
+          record.map((_, n) => n + 1),
+        )
+        assert.ok(version >= path.length)
+      }),
+    )
 
-onEachDatabase('the last two developers', (app) => {
-  test('cannot both be demoted, whoever is quicker', async () => {
-    const { dev, ewa } = await app().cast.all()
-    const demote = (by: Player, whom: Player) => () => by.patch<User>(`/api/users/${whom.id}`, { role: 'user' })
-    await rounds(async () => {
-      const answers = await together(demote(dev, ewa), demote(ewa, dev))
-      const [winner] = answers.flatMap(({ status }, n) => (status === 200 ? [n === 0 ? dev : ewa] : []))
-      assert.ok(winner, 'one is demoted')
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-      for (const answer of answers) {
-        if (answer.status === 403) answer.isRefused(403, 'forbidden')
-        else if (answer.status !== 200) answer.isRefused(409, 'last_developer')
+    test('answer a ticket: one closure summary stays', LIMIT, () =>
+      rounds(async (round) => {
+        const ticket = await people.ada.opens()
+        const answers = [nodes.at(0, people.dev), nodes.at(round, people.ewa)].map((who) =>
+          who.comments(ticket, { is_closure_summary: true }),
+        )
+        assert.deepEqual(statuses(await Promise.all(answers)), [201, 201])
+        const { comments } = (await people.dev.reads(ticket)).is(200)
+        assert.deepEqual(comments.map((one) => one.is_closure_summary).sort(), [false, true])
+      }),
+    )
+
+    test('change the version that both have seen: one does', LIMIT, () =>
+      rounds(async (round) => {
+        const ticket = await people.ada.opens()
+        const seen = { 'if-match': `"${ticket.version}"` }
+        const changes = [nodes.at(0, people.dev), nodes.at(round, people.ewa)].map((who, n) =>
+          who.patches(ticket, { title: `Version ${n}` }, seen),
+        )
+        assert.deepEqual(outcomes(await Promise.all(changes)), ['200', '412 precondition_failed'])
+      }),
+    )
+
+    test('link two tickets, from either side: there is one link', LIMIT, () =>
+      rounds(async (round) => {
+        const [a, b] = [await people.ada.opens(), await people.ada.opens()]
+        const link = (who: Player, one: { id: string }, other: { id: string }) =>
+          who.post(`/api/tickets/${one.id}/related`, { related_ticket_id: other.id, relation_type: 'blocks' })
+        const links = [link(nodes.at(0, people.dev), a, b), link(nodes.at(round, people.ewa), b, a)]
+        assert.deepEqual(statuses(await Promise.all(links)), [200, 201])
+        for (const { id } of [a, b])
+          assert.equal((await people.dev.get<RelatedTicket[]>(`/api/tickets/${id}/related`)).is(200).length, 1)
+      }),
+    )
+
+    test('remove a project and report for it: no ticket keeps it', LIMIT, () =>
+      rounds(async (round) => {
+        const { id } = (await people.dev.post<Project>('/api/projects', { name: 'Intranet' })).is(201)
+        const before = await people.ada.opens({ project_id: id })
+        const other = nodes.at(round, people.ada)
+        const moved = await people.ada.opens()
+        const [removed, opened, moving] = await Promise.all([
+          nodes.at(0, people.dev).delete(`/api/projects/${id}`),
+          other.opening({ project_id: id }),
+          other.patches(moved, { project_id: id }),
+        ])
+        removed.is(204)
+        const tickets = [before, moved]
+        if (opened.status === 201) tickets.push(opened.is(201))
+        else opened.isRefused(400, 'project_not_found')
+        if (moving.status !== 200) moving.isRefused(400, 'project_not_found')
+        for (const ticket of tickets) assert.equal((await people.ada.reads(ticket)).is(200).project_id, null)
+      }),
+    )
+
+    test('take a ticket on: its one active task is its assignee’s', LIMIT, () =>
+      rounds(async (round) => {
+        const ticket = await people.ada.opens()
+        const takes = [nodes.at(0, people.dev), nodes.at(round, people.ewa)].map((who) =>
+          who.patches(ticket, { status: 'in_progress', assignee_id: who.id }),
+        )
+        assert.deepEqual(statuses(await Promise.all(takes)), [200, 200])
+        const { assignee_id } = (await people.dev.reads(ticket)).is(200)
+        const owners: string[] = []
+        for (const who of [people.dev, people.ewa]) {
+          const { active } = (await who.get<TaskList>('/api/dev-tasks')).is(200)
+          if (active.some(({ ticket_id }) => ticket_id === ticket.id)) owners.push(who.id)
+        }
+        assert.deepEqual(owners, [assignee_id])
+      }),
+    )
+
+    test('send a request with one Idempotency-Key: it is done once', LIMIT, () =>
+      rounds(async (round) => {
+        const once = { 'idempotency-key': `round ${round}` }
+        const title = `Once, in round ${round}`
+        const asked = await Promise.all([0, round, 1].map((n) => nodes.at(n, people.ada).opening({ title }, once)))
+        const done = asked.filter(({ status }) => status === 201).map((answer) => answer.is(201).id)
+        for (const answer of asked) if (answer.status !== 201) answer.isRefused(409, 'request_in_progress')
+        const again = (await people.ada.opening({ title }, once)).is(201).id
+        assert.ok(done.length > 0)
+        assert.deepEqual([...new Set(done)], [again])
+        assert.equal((await people.ada.lists(`?q=${encodeURIComponent(`"${title}"`)}`)).is(200).length, 1)
+      }),
+    )
+
+    test('change settings: neither loses what the other set', LIMIT, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const change = (who: Player, wish: object) => who.patch<Settings>('/api/settings', wish)
+        const answers = await Promise.all([
+          change(nodes.at(0, people.dev), {
+            app_name: `Kwit ${round}`,
+            feature_flags: { core_board: round % 2 === 0 },
+          }),
+          change(nodes.at(round, people.ewa), {
+            smtp_port: 1000 + round,
+            feature_flags: { core_admin: round % 2 === 1 },
+          }),
+        ])
+        assert.deepEqual(statuses(answers), [200, 200])
+        const { app_name, smtp_port, feature_flags } = (await people.dev.get<Settings>('/api/settings')).is(200)
+        assert.deepEqual([app_name, smtp_port], [`Kwit ${round}`, 1000 + round])
+        assert.deepEqual(feature_flags, { core_board: round % 2 === 0, core_admin: round % 2 === 1 })
       }
-      const other = winner === dev ? ewa : dev
-      ;(await winner.patch(`/api/users/${other.id}`, { role: 'developer' })).is(200)
+    })
+
+    test('stop being developers: one stays', LIMIT, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const demote = (who: Player, { id }: Player) => who.patch(`/api/users/${id}`, { role: 'user' })
+        const [one, other] = [nodes.at(0, people.dev), nodes.at(round >> 1, people.ewa)]
+        const own = round % 2 === 0
+        const answers = await Promise.all([demote(one, own ? one : other), demote(other, own ? other : one)])
+        const [done, refused] = outcomes(answers)
+        assert.equal(done, '200')
+        // Whoever asks after they were demoted may not ask.
+        if (own || refused !== '403 forbidden') assert.equal(refused, '409 last_developer')
+        const stays = (answers[0]?.status === 200) === own ? other : one
+        const goes = stays === one ? other : one
+        ;(await stays.patch(`/api/users/${goes.id}`, { role: 'developer' })).is(200)
+      }
+    })
+
+    test('and all of it is recorded', async () => {
+      const nobody = { actor: null, correlationId: 'proof', source: 'proof' }
+      assert.deepEqual(await nodes.first.runner.read(nobody, verifyEvents), [])
     })
   })
-})
+}
