@@ -47,7 +47,8 @@ export type LinkDraft = Static<typeof LinkDraft>
 export const RelatedPath = record({ id: Id, relatedId: Id })
 
 /** POST /api/tickets/:id/solved-by: the closed ticket whose answer helped. */
-export const SolvedByDraft = record({
-  ticket_number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] }),
-})
+export const SolvedByDraft = record(
+  { ticket_number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
+  { examples: [{ ticket_number: 12 }] },
+)
 export type SolvedByDraft = Static<typeof SolvedByDraft>
