@@ -25,7 +25,7 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
       {first && <Tab place={first} />}
       {second && <Tab place={second} />}
       <Link to="/new" className={TAB}>
-        <span className="flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
+        <span className="-my-1.25 flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
           <Icon name="plus" />
         </span>
         {t('new.tab')}

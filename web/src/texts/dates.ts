@@ -1,6 +1,9 @@
 /** Days and moments as people say them, in the language of the page. */
 import { language, t } from './texts.ts'
 
+/** The reader's own variety of the language of the page: whoever is in London reads "21 Nov", in New York "Nov 21". */
+const locale = (): string => navigator.languages.find((wish) => wish.split('-')[0] === language()) ?? language()
+
 const made = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
 
 function keep<T extends Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>(
@@ -19,11 +22,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago", "yesterday", and after a week the day itself. */
+/** "3h ago", "yesterday", and after a week the day itself. */
 export function ago(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return day(instant)
-  const format = keep('ago', () => new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' }))
+  const format = keep('ago', () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'narrow' }))
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
   }
@@ -37,19 +40,19 @@ export function day(value: string): string {
   return keep(
     thisYear ? 'day' : 'day and year',
     () =>
-      new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) }),
+      new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) }),
   ).format(date)
 }
 
 /** The whole moment, for titles and tables: "21 Nov 2026, 14:05". */
 export function moment(instant: string): string {
-  return keep('moment', () => new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' })).format(
+  return keep('moment', () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })).format(
     new Date(instant),
   )
 }
 
 export function number(value: number, digits = 1): string {
-  return keep(`number ${digits}`, () => new Intl.NumberFormat(language(), { maximumFractionDigits: digits })).format(
+  return keep(`number ${digits}`, () => new Intl.NumberFormat(locale(), { maximumFractionDigits: digits })).format(
     value,
   )
 }
@@ -79,7 +82,7 @@ export function duration(minutes: number | null): string {
   return keep(
     `duration ${unit}`,
     () =>
-      new Intl.NumberFormat(language(), {
+      new Intl.NumberFormat(locale(), {
         style: 'unit',
         unit,
         unitDisplay: 'short',

@@ -15,16 +15,25 @@ const nameOf = (id: string) => (id === 'id-of-dev' ? 'Dev' : undefined)
 
 beforeAll(() => speak('en'))
 
+const told = (...changes: HistoryEntry[]) => changeSentence(changes, nameOf)
+
 test('a change is told in words, not in the wire\u2019s own', () => {
-  expect(changeSentence(entry('status', 'submitted', 'in_progress'), nameOf)).toBe('Ewa: status In progress')
-  expect(changeSentence(entry('priority', 'normal', 'high'), nameOf)).toBe('Ewa changed priority: Normal → High')
-  expect(changeSentence(entry('assignee_id', null, 'id-of-dev'), nameOf)).toBe('Ewa changed assignee: None → Dev')
+  expect(told(entry('status', 'submitted', 'in_progress'))).toBe('Ewa: status In progress')
+  expect(told(entry('priority', 'normal', 'high'))).toBe('Ewa: priority Normal → High')
+  expect(told(entry('assignee_id', null, 'id-of-dev'))).toBe('Ewa: assignee Dev')
+  expect(told(entry('assignee_id', 'id-of-dev', null))).toBe('Ewa: assignee Dev → None')
+})
+
+test('changes of one moment are one sentence', () => {
+  expect(told(entry('priority', 'normal', 'high'), entry('status', 'submitted', 'verified'))).toBe(
+    'Ewa: priority Normal → High · status Accepted',
+  )
 })
 
 test('an id without a name is never shown', () => {
-  expect(changeSentence(entry('assignee_id', null, '01a1fd47'), nameOf)).toBe('Ewa edited: assignee')
+  expect(told(entry('assignee_id', null, '01a1fd47'))).toBe('Ewa: assignee edited')
 })
 
 test('a long text is not repeated', () => {
-  expect(changeSentence(entry('description', 'old', 'new'), nameOf)).toBe('Ewa edited: description')
+  expect(told(entry('description', 'old', 'new'))).toBe('Ewa: description edited')
 })

@@ -1,4 +1,4 @@
-/** A row of the history as a sentence. */
+/** What somebody changed at one moment, as a sentence. */
 import type { HistoryEntry } from '../../backend/tickets.ts'
 import { day } from '../../texts/dates.ts'
 import { maybeText, t } from '../../texts/texts.ts'
@@ -26,13 +26,16 @@ function wordFor(field: string, value: string | null, nameOf: NameOf): string | 
   return IDS.includes(field) ? nameOf(value) : value
 }
 
-export function changeSentence(change: HistoryEntry, nameOf: NameOf): string {
-  const name = change.user_name ?? t('field.nobody')
+export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf): string {
+  const name = changes[0]?.user_name ?? t('field.nobody')
+  return `${name}: ${changes.map((change) => phrase(change, nameOf)).join(' · ')}`
+}
+
+function phrase(change: HistoryEntry, nameOf: NameOf): string {
   const field = fieldName(change.field).toLowerCase()
   const from = wordFor(change.field, change.old_value, nameOf)
   const to = wordFor(change.field, change.new_value, nameOf)
-  if (LONG.includes(change.field) || from === undefined || to === undefined)
-    return t('timeline.changedText', { name, field })
-  if (change.field === 'status') return t('timeline.status', { name, to })
-  return t('timeline.changed', { name, field, from, to })
+  if (LONG.includes(change.field) || from === undefined || to === undefined) return t('timeline.changedText', { field })
+  if (change.field === 'status' || !change.old_value) return `${field} ${to}`
+  return `${field} ${from} → ${to}`
 }

@@ -202,6 +202,7 @@ function Estimate({ ticket, onSave }: { ticket: TicketDetail; onSave: (hours: nu
       <input
         key={hours}
         inputMode="decimal"
+        size={4}
         aria-label={t('field.estimated_hours')}
         placeholder="–"
         defaultValue={hours ?? ''}

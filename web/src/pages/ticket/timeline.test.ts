@@ -14,7 +14,7 @@ const file = (id: string, created_at: string) => ({
   url: `/api/uploads/${id}`,
 })
 
-test('comments, changes, files and links are one line of time, and files of one moment are one entry', () => {
+test('comments, changes, files and links are one line of time, and what belongs to one moment is one entry', () => {
   const entries = entriesOf(
     detail({
       attachments: [
@@ -27,6 +27,14 @@ test('comments, changes, files and links are one line of time, and files of one 
           field: 'status',
           old_value: 'submitted',
           new_value: 'verified',
+          user_id: null,
+          user_name: null,
+          created_at: '2026-11-20T11:00:00.000Z',
+        },
+        {
+          field: 'priority',
+          old_value: 'normal',
+          new_value: 'high',
           user_id: null,
           user_name: null,
           created_at: '2026-11-20T11:00:00.000Z',
@@ -47,5 +55,5 @@ test('comments, changes, files and links are one line of time, and files of one 
   )
   expect(
     entries.map((entry) => (entry.kind === 'files' ? entry.files.map(({ id }) => id).join() : entry.kind)),
-  ).toEqual(['a,b', 'change', 'link', 'c'])
+  ).toEqual(['a,b', 'changes', 'link', 'c'])
 })

@@ -15,7 +15,7 @@ import { replyingTo } from './replying-to.ts'
 
 type Entry =
   | { kind: 'comment'; at: string; key: string; comment: Comment }
-  | { kind: 'change'; at: string; key: string; change: HistoryEntry }
+  | { kind: 'changes'; at: string; key: string; changes: HistoryEntry[] }
   | { kind: 'files'; at: string; key: string; files: Attachment[] }
   | { kind: 'link'; at: string; key: string; link: ExternalReference }
 
@@ -25,9 +25,7 @@ const TOGETHER_MS = 60_000
 export function entriesOf(ticket: TicketDetail): Entry[] {
   const entries: Entry[] = [
     ...ticket.comments.map((comment): Entry => ({ kind: 'comment', at: comment.created_at, key: comment.id, comment })),
-    ...ticket.history.map(
-      (change, index): Entry => ({ kind: 'change', at: change.created_at, key: `change ${index}`, change }),
-    ),
+    ...changesOf(ticket),
   ]
   for (const link of ticket.external_references) entries.push({ kind: 'link', at: link.created_at, key: link.id, link })
   let last: Extract<Entry, { kind: 'files' }> | undefined
@@ -39,6 +37,12 @@ export function entriesOf(ticket: TicketDetail): Entry[] {
     }
   }
   return entries.sort((a, b) => a.at.localeCompare(b.at))
+}
+
+/** What one person changed at one moment is one line. */
+function changesOf({ history }: TicketDetail): Entry[] {
+  const moments = Map.groupBy(history, ({ created_at, user_id }) => `${created_at} ${user_id}`)
+  return [...moments].map(([key, changes]) => ({ kind: 'changes', at: changes[0]?.created_at ?? '', key, changes }))
 }
 
 interface TimelineProps {
@@ -75,10 +79,10 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
   )
 }
 
-const ICONS = { change: 'history', files: 'clip', link: 'link' } as const
+const ICONS = { changes: 'history', files: 'clip', link: 'link' } as const
 
 function sentenceOf(entry: Exclude<Entry, { kind: 'comment' }>, nameOf: NameOf): string {
-  if (entry.kind === 'change') return changeSentence(entry.change, nameOf)
+  if (entry.kind === 'changes') return changeSentence(entry.changes, nameOf)
   if (entry.kind === 'link') {
     const { created_by_name: name, title, url } = entry.link
     return t('timeline.link', { name: name ?? t('field.nobody'), title: title || url })
