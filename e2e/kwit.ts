@@ -90,6 +90,8 @@ async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return (response.status === 204 ? undefined : await response.json()) as T
   }
+  // Its port is known only once it listens.
+  await call('dev', 'PATCH', '/settings', { app_url: url })
   const stop = async () => {
     await service.stop()
     await mail.close()

@@ -1,7 +1,7 @@
 /** The server as it is installed, in a process of its own, on a free port of the loopback. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -13,39 +13,26 @@ export interface Service {
 
 /** Keeps everything in `folder`. Of the environment it knows what it is given, and nothing of the machine's. */
 export async function startService(folder: string, given: Record<string, string>): Promise<Service> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const { PATH, HOME, TMPDIR } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: folder, APP_URL: url, LOG_LEVEL: 'warn', ...given },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await untilReady(url, server)
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(server.stdout).on('line', (line) => {
+      const ready = /^Kwit is ready: (\S+)/.exec(line)?.[1]
+      if (ready) resolve(ready)
+      // What it logs is worth a look; what it tells who started it by hand is not.
+      else if (line.startsWith('{')) process.stderr.write(`${line}\n`)
+    })
+    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)))
+  })
   return {
     url,
     stop: async () => {
       server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
     },
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode}`)
-    const ready = await fetch(`${url}/ready`).catch(() => undefined)
-    if (ready?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
