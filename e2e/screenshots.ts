@@ -1,0 +1,130 @@
+/** `npm run screenshots` draws the README's pictures from a fresh demonstration, into docs/pictures/. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium as installed } from './chromium.ts'
+import { type Service, startService } from './service.ts'
+
+const PICTURES = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+const DEMO = fileURLToPath(new URL('../bin/demo.ts', import.meta.url))
+/** A README is fetched often, and kept for ever. */
+const MOST_BYTES = 150_000
+const THEMES = ['light', 'dark'] as const
+
+interface Picture {
+  name: string
+  /** Whose screen, by the part of the address before the @. */
+  who: 'tom' | 'grace'
+  path: string
+  size?: { width: number; height: number }
+  act?: (page: Page) => Promise<void>
+}
+
+const open = (title: string) => async (page: Page) => {
+  await page.getByRole('link', { name: title }).first().click()
+  await page.getByRole('heading', { name: title }).waitFor()
+}
+
+const PICTURES_OF: Picture[] = [
+  { name: 'board', who: 'tom', path: '/board', size: { width: 1600, height: 840 } },
+  {
+    name: 'ticket',
+    who: 'tom',
+    path: '/tickets',
+    size: { width: 1280, height: 920 },
+    act: async (page) => {
+      await open('Export of stock levels for the auditors')(page)
+      await page.getByRole('link', { name: 'Open the whole page' }).click()
+      await page.getByLabel('Write a comment').waitFor()
+    },
+  },
+  {
+    name: 'closing',
+    who: 'tom',
+    path: '/tickets',
+    act: async (page) => {
+      await open('Can a voucher be combined with free delivery?')(page)
+      await page.keyboard.press('Shift+C')
+      await page
+        .getByLabel('Answer to the reporter')
+        .fill('A voucher of **20 % or more** takes the free delivery away, and the basket now says so before paying.')
+    },
+  },
+  { name: 'list', who: 'tom', path: '/tickets', act: open('Bank import stops at the second page') },
+  { name: 'phone', who: 'grace', path: '/', size: { width: 390, height: 780 } },
+]
+
+async function signIn(service: Service, email: string): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  await post('/api/auth/request-otp', { email, lang: 'en' })
+  const letters = (await (await fetch(`${service.url}/dev/mailbox`)).json()) as { to: string; text: string }[]
+  const code = letters.find(({ to }) => to === email)?.text.match(/\b\d{8}\b/)?.[0]
+  const { token } = (await (await post('/api/auth/verify-otp', { email, code })).json()) as { token: string }
+  return token
+}
+
+/** As small as WebP makes it; Playwright itself writes PNG and JPEG only. */
+async function shoot(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
+  return Buffer.from(data, 'base64')
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.animate-late') === null)
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+  })
+}
+
+async function draw(browser: Browser, service: Service, picture: Picture, theme: 'light' | 'dark'): Promise<void> {
+  const { name, who, path, size = { width: 1280, height: 760 }, act } = picture
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: size,
+    deviceScaleFactor: 2,
+    hasTouch: size.width < 500,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Warsaw',
+  })
+  const token = await signIn(service, `${who}@example.com`)
+  await context.addInitScript((kept) => Object.assign(localStorage, kept), {
+    'kwit.token': token,
+    'kwit.language': 'en',
+    'kwit.theme': theme,
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  await settle(page)
+  await act?.(page)
+  // Nothing is to look as if the pointer were on it.
+  await page.mouse.move(0, 0)
+  await settle(page)
+  const file = `${name}${theme === 'dark' ? '-dark' : ''}.webp`
+  const picked = await shoot(page)
+  writeFileSync(join(PICTURES, file), picked)
+  process.stdout.write(`docs/pictures/${file}  ${Math.round(picked.length / 1000)} KB\n`)
+  if (picked.length > MOST_BYTES) process.exitCode = 1
+  await context.close()
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kwit-pictures-'))
+const { status } = spawnSync(process.execPath, [DEMO], { env: { ...process.env, DATA_DIR: folder }, stdio: 'ignore' })
+if (status !== 0) throw new Error('The demonstration could not be filled: try npm run demo.')
+const service = await startService(folder, { OTP_REQUESTS_PER_ADDRESS: '100' })
+const browser = await chromium.launch(installed())
+try {
+  mkdirSync(PICTURES, { recursive: true })
+  for (const picture of PICTURES_OF) for (const theme of THEMES) await draw(browser, service, picture, theme)
+} finally {
+  await browser.close()
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
