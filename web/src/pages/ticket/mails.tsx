@@ -21,7 +21,7 @@ export function Mails({ ticket }: { ticket: Ticket }) {
     <details className="group">
       <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
         <Icon name="mail" size={16} />
-        {t('mails.title', { count: mails.length })}
+        <span>{t('mails.title', { count: mails.length })}</span>
         {failed > 0 && <span className="font-medium text-danger">{t('mails.failed', { count: failed })}</span>}
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>

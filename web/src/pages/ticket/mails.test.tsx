@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { TicketDelivery } from '../../backend/mails.ts'
+import { draw, ewa, service } from '../../testing/render.tsx'
+import { detail } from '../../testing/tickets.ts'
+import { Mails } from './mails.tsx'
+
+const one = detail()
+const path = `GET /tickets/${one.id}/deliveries`
+const mail = (more: Partial<TicketDelivery>): TicketDelivery => ({
+  id: 'mail',
+  event_name: 'comment.created',
+  recipient_id: 'ada',
+  recipient_name: 'Ada',
+  recipient_email: 'ada@example.com',
+  status: 'delivered',
+  attempts: 1,
+  next_attempt_at: null,
+  last_error: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  delivered_at: '2026-11-20T10:00:01.000Z',
+  ...more,
+})
+
+test('developers see who was told by mail, and in the provider\u2019s words why someone was not', async () => {
+  service({
+    [path]: [mail({}), mail({ id: 'two', recipient_name: 'Jan', status: 'failed', last_error: '550 no such mailbox' })],
+  })
+  await draw(<Mails ticket={one} />)
+  await page.getByText('Told by mail: 2').click()
+  await expect.element(page.getByText('1 failed')).toBeVisible()
+  await expect.element(page.getByText('Ada', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('550 no such mailbox')).toBeVisible()
+})
+
+test('a reporter\u2019s page does not even ask', async () => {
+  const asked = service({ [path]: [mail({})] })
+  await draw(<Mails ticket={one} />, { ...ewa, role: 'user' })
+  expect(asked).toEqual([])
+})
