@@ -60,6 +60,17 @@ story('a reporter hears of answers, and of nothing that developers say among the
   expect(asked()).toBe(1)
 })
 
+story('a file is there at once on every page, on those of the one who added it too', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'A photo says more')
+  const [laptop, phone] = [await openedBy(browser, kwit, 'ada'), await openedBy(browser, kwit, 'ada', { width: 390 })]
+  const dev = await openedBy(browser, kwit, 'dev')
+  for (const page of [laptop, dev]) await listens(page, `/t/${number}`)
+  await phone.goto(`/t/${number}`)
+  const photo = { name: 'jam.txt', mimeType: 'text/plain', buffer: Buffer.from('It jams here.') }
+  await phone.locator('input[type=file]').first().setInputFiles(photo)
+  for (const page of [phone, laptop, dev]) await expect(page.getByText('jam.txt').first()).toBeVisible(SOON)
+})
+
 story('a page that was cut off says so, comes back, and has missed nothing', async ({ browser, kwit }) => {
   story.setTimeout(90_000)
   const { id, number } = await report(kwit, 'ada', 'The service goes away')

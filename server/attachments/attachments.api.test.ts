@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Ticket } from '../../contract/tickets.ts'
 import { samples } from '../files/sample-files.ts'
-import { formOf, type SampleFile } from '../testing/cast.ts'
+import { DRAFT, formOf, type SampleFile } from '../testing/cast.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
@@ -117,6 +118,30 @@ onEachDatabase('an attachment', (app) => {
     ;(await jan.attaches(ticket, photo)).isRefused(403, 'forbidden')
     ;(await jan.attaches({ id: UNKNOWN }, photo)).isRefused(404, 'ticket_not_found')
     ;(await stranger.post(`/api/tickets/${ticket.id}/attachments`, formOf({}, [photo]))).isRefused(401, 'unauthorized')
+  })
+
+  test('is told of once a request, to everyone who may see it, and not when it came with the report or was refused', async () => {
+    const { cast } = app()
+    const { ada, jan, dev } = await cast.all()
+    const ticket = (await ada.post<Ticket>('/api/tickets', formOf({ ...DRAFT }, [photo]))).is(201)
+    const heard = await ada.listens()
+    ;(await ada.attaches(ticket, photo, photo)).is(201)
+    ;(await ada.attaches(ticket, file('a.png', 'image/png', samples.pdf))).isRefused(400, 'unsupported_file_type')
+    ;(await jan.attaches(ticket, photo)).isRefused(403, 'forbidden')
+    ;(await dev.attaches(ticket, photo)).is(201)
+    const [created, ...added] = await dev.eventsOf(ticket)
+    assert.equal(created?.event_name, 'ticket.created')
+    const payload = { ticket_id: ticket.id, number: ticket.number, changed: ['attachments'] }
+    assert.deepEqual(
+      added.map((event) => [event.event_name, event.actor_user_id, event.payload]),
+      [ada, dev].map(({ id }) => ['ticket.updated', id, payload]),
+    )
+    const told = (await heard.until('ticket.updated', ticket)).concat(await heard.until('ticket.updated', ticket))
+    assert.deepEqual(
+      told.map(({ data }) => [data?.type, data?.actor_user_id, data?.version]),
+      [ada, dev].map(({ id }) => ['ticket.updated', id, 1]),
+    )
+    await heard.close()
   })
 
   test('is downloaded by whoever may read the ticket, whole or in part', async () => {

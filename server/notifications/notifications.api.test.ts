@@ -107,6 +107,17 @@ onEachDatabase(
       assert.deepEqual(await mailsAbout(app(), ticket), [])
     })
 
+    test('is not sent about files alone: a look at the ticket shows them', async () => {
+      const { ada, dev } = await app().cast.all()
+      const ticket = await oldTicket(app(), ada)
+      ;(await dev.patches(ticket, { assignee_id: dev.id })).is(200)
+      await mailsAbout(app(), ticket)
+      for (const person of [ada, dev]) {
+        ;(await person.attaches(ticket, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('It jams.') })).is(201)
+        assert.deepEqual(await mailsAbout(app(), ticket), [])
+      }
+    })
+
     test('is in the reader’s language', async () => {
       const { dev } = await app().cast.all()
       const guest = await app().cast.guest()

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { isChanging } from '../backend/change-ticket.ts'
 import { type LiveEvent, type LiveState, LiveStream } from '../backend/live.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
-import { newestVersion } from '../backend/ticket-cache.ts'
+import { copiesOf } from '../backend/ticket-cache.ts'
 import { useMe } from '../session/me.ts'
 import { flash } from '../tickets/flash.ts'
 
@@ -15,12 +15,16 @@ const GATHER_MS = 200
 const shows = (numbers: ReadonlySet<number>, [family, kind, number]: QueryKey): boolean =>
   family === 'tickets' && (kind !== 'detail' || numbers.has(number as number))
 
-/** What this very page did, and has the service's answer to. */
-const isKnown = (client: QueryClient, me: string, { type, actor_user_id, ticket_id, version }: LiveEvent): boolean =>
-  actor_user_id === me &&
-  type.startsWith('ticket.') &&
-  type !== 'ticket.created' &&
-  (newestVersion(client, ticket_id) ?? 0) >= version
+/** What this very page did, and has the service's answer to. Files and links make no new version, but a later moment. */
+const isKnown = (client: QueryClient, me: string, event: LiveEvent): boolean =>
+  event.actor_user_id === me &&
+  event.type.startsWith('ticket.') &&
+  event.type !== 'ticket.created' &&
+  copiesOf(
+    client,
+    ({ id, version, updated_at }) =>
+      id === event.ticket_id && version >= event.version && updated_at >= event.occurred_at,
+  ).length > 0
 
 /** Asks anew for what the events are about, and lets what others have changed flash. */
 async function refresh(client: QueryClient, me: string, events: readonly LiveEvent[]): Promise<void> {
