@@ -177,6 +177,20 @@ test('a file in an unknown part, a repeated field and text that is not UTF-8 are
   )
 })
 
+test('a part that cannot be read as one is refused, and not passed over', async () => {
+  const whole = part('name="title"', 'x')
+  const broken = [
+    part(`name="attachments"; filename*=UTF-8''a%0Ab.txt`, 'x'),
+    part('name="attachments"; filename="a\rb.txt"', 'x'),
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: attachment; name="attachments"; filename="a"\r\n\r\nx\r\n`),
+    Buffer.from(`--${BOUNDARY}\r\nContent-Type: text/plain\r\n\r\nx\r\n`),
+  ]
+  for (const one of broken) {
+    const { error, details } = await post(bodyOf(whole, one))
+    assert.deepEqual([error, details?.map(({ code }) => code)], ['validation_error', ['disposition']])
+  }
+})
+
 test('more than 20 fields, more than 30 parts and names of the language are refused', async () => {
   const fields = (count: number) => Array.from({ length: count }, (_, index) => part(`name="field-${index}"`, 'x'))
   assert.equal((await post(bodyOf(...fields(20)))).status, 200)

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FailureCode, FieldProblem } from '../../contract/errors.ts'
 import { Failure } from '../failure.ts'
 import { cleanName } from './original-name.ts'
+import { PartCount } from './part-count.ts'
 
 export interface ReceivedFile {
   readonly originalName: string
@@ -49,10 +50,13 @@ export async function receiveForm(request: FastifyRequest, allowed: Allowed): Pr
   if (!request.isMultipart())
     throw new Failure('unsupported_media_type', { message: 'Send the files as multipart/form-data.' })
   const form = new FormBeingRead(allowed)
+  const count = new PartCount(request.headers['content-type'] ?? '')
+  request.raw.on('data', (chunk: Buffer) => count.take(chunk))
   // Every part comes as bytes, so that text can be checked to be UTF-8 before it is text.
   const limits = { parts: PARTS, files: PARTS + 1, fileSize: Number.POSITIVE_INFINITY }
   try {
     for await (const part of request.parts({ limits, isPartAFile: () => true })) await form.take(part as MultipartFile)
+    form.had(count.begun)
   } catch (error) {
     request.log.debug({ err: error }, 'The form could not be read.')
     form.broke()
@@ -80,12 +84,14 @@ class FormBeingRead {
   #fileBytes = 0
   #discarded = 0
   #tooLarge = false
+  #taken = 0
 
   constructor(allowed: Allowed) {
     this.#allowed = allowed
   }
 
   async take({ fieldname: name, filename, mimetype, file }: MultipartFile): Promise<void> {
+    this.#taken += 1
     if (name === this.#allowed.fileField) await this.#takeFile(file, filename, mimetype)
     else if (filename === undefined) await this.#takeField(file, name)
     else await this.#takeStranger(file, name, filename)
@@ -94,6 +100,16 @@ class FormBeingRead {
   /** What cannot be read as a form, or has too many parts. */
   broke(): void {
     this.#problem('', 'multipart', `Send a complete multipart/form-data body of at most ${PARTS} parts.`)
+  }
+
+  /** Nothing that was sent is dropped without a word (decisions § 1). @param parts that the form had. */
+  had(parts: number): void {
+    if (parts <= this.#taken) return
+    this.#problem(
+      '',
+      'disposition',
+      'Give every part a Content-Disposition of form-data, without line breaks in names.',
+    )
   }
 
   finished(): ReceivedForm {
