@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { samples } from '../server/files/sample-files.ts'
+import { databases } from '../server/testing/databases.ts'
+import { type App, startApp } from '../server/testing/start-app.ts'
+import { chance, seed, size } from './size.ts'
+import { ARCHIVES } from './uploads/archives.ts'
+import type { Case } from './uploads/case.ts'
+import { CONTENTS } from './uploads/contents.ts'
+import { filePart, formOf } from './uploads/form.ts'
+import { judge } from './uploads/judge.ts'
+import { whatIsKept } from './uploads/kept.ts'
+import { NAMES } from './uploads/names.ts'
+import { SHAPES } from './uploads/shapes.ts'
+import { SIZES } from './uploads/sizes.ts'
+import { drip, hangUp } from './uploads/slowly.ts'
+import { type Target, targetsIn } from './uploads/targets.ts'
+
+const CORPUS: Readonly<Record<string, readonly Case[]>> = {
+  'contents of every kind': CONTENTS,
+  archives: ARCHIVES,
+  'names of every kind': NAMES,
+  'forms that are not as they should be': SHAPES,
+  'sizes around the limits': SIZES,
+}
+
+/** A form that would be taken everywhere. */
+const aPhoto = ({ fields, part }: Target) => formOf([...fields, filePart(part, 'a.png', 'image/png', samples.png)])
+
+for (const name of databases) {
+  describe(`whatever is uploaded (${name})`, () => {
+    let app: App
+    let targets: Target[]
+    before(async () => {
+      app = await startApp(name)
+      targets = await targetsIn(app)
+    })
+    after(() => app.close())
+
+    for (const [what, cases] of Object.entries(CORPUS)) {
+      test(`${what}: each is taken or refused as it should be (${cases.length} cases, everywhere)`, async () => {
+        const wrong: string[] = []
+        for (const one of cases) {
+          for (const target of targets) {
+            await judge(app, target, one).catch((error: Error) =>
+              wrong.push(`${one.what}, for ${target.name}: ${error.message}`),
+            )
+          }
+        }
+        assert.deepEqual(wrong, [])
+      })
+    }
+
+    test('slow bodies are taken in, however small the pieces', async () => {
+      for (const target of targets)
+        for (const pieces of [2, 10, 100, 300])
+          assert.equal(await drip(app, target, aPhoto(target), pieces), target.status, `${target.name}, ${pieces}`)
+    })
+
+    test(`whoever hangs up in the middle leaves nothing behind (seed ${seed})`, async () => {
+      const before = await whatIsKept(app)
+      const random = chance(seed)
+      for (const target of targets) {
+        const sent = aPhoto(target)
+        const places = Array.from({ length: size(8, 500) }, () => Math.floor(random() * sent.body.length))
+        for (const after of [0, 1, ...places, sent.body.length - 1]) await hangUp(app, target, sent, after)
+      }
+      assert.deepEqual(await whatIsKept(app), before)
+    })
+
+    test('every row has its file and every file its row', async () => {
+      const { withoutRow, withoutFile, count } = await whatIsKept(app)
+      assert.deepEqual({ withoutRow, withoutFile }, { withoutRow: [], withoutFile: [] })
+      assert.ok(count > 100)
+    })
+  })
+}

@@ -1,0 +1,55 @@
+/** Forms as they go over the wire: no client that is well would send most of these. */
+
+const BOUNDARY = 'boundary-of-the-proof'
+export const FORM = `multipart/form-data; boundary=${BOUNDARY}`
+
+/** A part of a form. `head` stands for all of its header lines, when they are not to be made from the rest. */
+export interface Part {
+  readonly name: string
+  /** As it is to stand between the quotes. */
+  readonly filename?: string | Buffer
+  readonly type?: string
+  readonly content: string | Uint8Array
+  readonly head?: string | Buffer
+}
+
+/** What a request brings. */
+export interface Sent {
+  readonly type: string
+  readonly body: Buffer
+}
+
+/** A file in a part of that name; a type of '' is one that is not told. */
+export const filePart = (
+  name: string,
+  filename: string | Buffer,
+  type: string,
+  content: string | Uint8Array,
+): Part => ({
+  name,
+  filename,
+  content,
+  ...(type === '' ? {} : { type }),
+})
+
+export const formOf = (parts: readonly Part[]): Sent => ({
+  type: FORM,
+  body: Buffer.concat([...parts.map(written), Buffer.from(`--${BOUNDARY}--\r\n`)]),
+})
+
+function written(part: Part): Buffer {
+  const lines = part.head === undefined ? headOf(part) : Buffer.from(part.head)
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\n`),
+    lines,
+    Buffer.from('\r\n\r\n'),
+    Buffer.from(part.content),
+    Buffer.from('\r\n'),
+  ])
+}
+
+function headOf({ name, filename, type }: Part): Buffer {
+  const called = filename === undefined ? [] : [Buffer.from('; filename="'), Buffer.from(filename), Buffer.from('"')]
+  const typed = type === undefined ? [] : [Buffer.from(`\r\nContent-Type: ${type}`)]
+  return Buffer.concat([Buffer.from(`Content-Disposition: form-data; name="${name}"`), ...called, ...typed])
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../../server/testing/start-app.ts'
+import { digest } from './judge.ts'
+
+/** Everything that names a file, and the digest where the row keeps one. */
+const NAMING = `
+  select filename, sha256 from attachments
+  union all select avatar_filename, null from users where avatar_filename is not null
+  union all select icon_filename, null from projects where icon_filename is not null`
+
+interface Kept {
+  /** Files that no row names, temporary ones among them. */
+  readonly withoutRow: readonly string[]
+  /** Names without a file, and files that are not what their row says. */
+  readonly withoutFile: readonly string[]
+  readonly count: number
+}
+
+/** Compares the rows with the folder itself. */
+export async function whatIsKept(app: App): Promise<Kept> {
+  const named = await app.database.read(async (connection) => {
+    const rows = await connection.rows<{ filename: string; sha256: string | null }>({ sql: NAMING, parameters: [] })
+    const [logo] = await connection.rows<{ value: string }>({
+      sql: "select value from settings where name = 'app_logo'",
+      parameters: [],
+    })
+    const { filename } = JSON.parse(logo?.value ?? 'null') ?? {}
+    return [...rows, ...(filename ? [{ filename: String(filename), sha256: null }] : [])]
+  })
+  const folder = join(app.dataDir, 'files')
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => ({
+      path: join(parentPath, name),
+      isAtHome: parentPath === join(folder, name.slice(0, 2)),
+      name,
+    }))
+  const rows = new Map(named.map(({ filename, sha256 }) => [filename, sha256]))
+  const atHome = new Map(files.filter(({ isAtHome }) => isAtHome).map(({ name, path }) => [name, path]))
+  return {
+    withoutRow: files.filter(({ name, isAtHome }) => !isAtHome || !rows.has(name)).map(({ path }) => path),
+    withoutFile: [...rows].filter(([name, sha256]) => !isThere(atHome.get(name), sha256)).map(([name]) => name),
+    count: rows.size,
+  }
+}
+
+const isThere = (path: string | undefined, sha256: string | null) =>
+  path !== undefined && (sha256 === null || digest(readFileSync(path)) === sha256)

@@ -1,0 +1,46 @@
+import { samples } from '../../server/files/sample-files.ts'
+import type { Case } from './case.ts'
+import { filePart, formOf } from './form.ts'
+
+const long = (length: number) => `${'ż'.repeat(length)}.png`
+
+/** A name as it stands between the quotes, and the name under which the file is known afterwards. */
+const NAMED: readonly (readonly [sent: string | Buffer, kept: string])[] = [
+  ['photo.png', 'photo.png'],
+  ['Zażółć gęślą jaźń.png', 'Zażółć gęślą jaźń.png'],
+  ['👩‍💻.png', '👩‍💻.png'],
+  ['../../../etc/passwd.png', 'passwd.png'],
+  ['..\\\\..\\\\boot.png', 'boot.png'],
+  ['/etc/cron.d/a.png', 'a.png'],
+  ['C:\\\\Users\\\\ada\\\\a.png', 'a.png'],
+  ['%2e%2e%2fa.png', '%2e%2e%2fa.png'],
+  ['..', 'file'],
+  ['.', 'file'],
+  ['', 'file'],
+  ['   ', 'file'],
+  ['a/', 'file'],
+  ['.htaccess', '.htaccess'],
+  ['a.png%00.html', 'a.png%00.html'],
+  ['a.png\0.html', 'a.png.html'],
+  ['a%0D%0ASet-Cookie: a=b.png', 'a%0D%0ASet-Cookie: a=b.png'],
+  ['a\x7f\u0085\u2028b.png', 'ab.png'],
+  ['invoice\u202egnp.exe', 'invoicegnp.exe'],
+  ['\u2066a\u2069\u200e\ufeff.png', 'a.png'],
+  ['say \\"hi\\".png', 'say "hi".png'],
+  ["it's; filename=b.png", "it's; filename=b.png"],
+  ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
+  ['$(reboot) `reboot` | a.png', '$(reboot) `reboot` | a.png'],
+  ['CON.png', 'CON.png'],
+  ['__proto__', '__proto__'],
+  [Buffer.from('a\xff\xfe.png', 'latin1'), 'a\ufffd\ufffd.png'],
+  [long(251), long(251)],
+  [long(252), long(251)],
+  [long(4096), long(251)],
+]
+
+export const NAMES: readonly Case[] = NAMED.map(([sent, kept]) => ({
+  what: `a file called ${JSON.stringify(String(sent)).slice(0, 60)}`,
+  sent: ({ fields, part }) => formOf([...fields, filePart(part, sent, 'image/png', samples.png)]),
+  expected: () => ['image/png'],
+  names: [kept],
+}))

@@ -1,0 +1,50 @@
+import { samples } from '../../server/files/sample-files.ts'
+import { type Case, someParts } from './case.ts'
+import { filePart } from './form.ts'
+import type { Target } from './targets.ts'
+
+const PNG = 'image/png'
+const MIB = 1024 * 1024
+
+/** A picture of exactly that size: what follows the end of a PNG is not looked at. */
+const padded = (size: number) => Buffer.concat([samples.png, Buffer.alloc(size - samples.png.length)])
+
+const limitOf = ({ isPicture }: Target) => (isPicture ? 2 : 20) * MIB
+
+/** Files of those sizes, which follow from how much the target takes. */
+const sized = (what: string, sizes: (limit: number) => readonly number[], expected: Case['expected']): Case => ({
+  what,
+  expected,
+  sent: (target) =>
+    someParts(
+      what,
+      (part) => sizes(limitOf(target)).map((size) => filePart(part, 'a.png', PNG, padded(size))),
+      expected,
+    ).sent(target),
+})
+
+const tooLarge = ({ isPicture }: Target) => (isPicture ? 'file_too_large' : 'attachments_too_large')
+/** Two files: one too many for a picture. */
+const two: Case['expected'] = ({ isPicture }) => (isPicture ? 'validation_error duplicate' : [PNG, PNG])
+
+/** At what a target takes, one byte below and one beyond. */
+export const SIZES: readonly Case[] = [
+  sized(
+    'a byte less than it may be',
+    (limit) => [limit - 1],
+    () => [PNG],
+  ),
+  sized(
+    'as much as it may be',
+    (limit) => [limit],
+    () => [PNG],
+  ),
+  sized('a byte more than it may be', (limit) => [limit + 1], tooLarge),
+  sized('as much in two files', (limit) => [limit / 2, limit / 2], two),
+  sized(
+    'a byte more in two files',
+    (limit) => [limit / 2, limit / 2 + 1],
+    (target) => (target.isPicture ? two(target) : tooLarge(target)),
+  ),
+  sized('far too much', () => [30 * MIB], tooLarge),
+]

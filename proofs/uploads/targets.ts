@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import type { Attachment } from '../../contract/attachments.ts'
+import type { Project } from '../../contract/projects.ts'
+import type { Settings } from '../../contract/settings.ts'
+import type { TicketCreated } from '../../contract/tickets.ts'
+import type { User } from '../../contract/users.ts'
+import type { App } from '../../server/testing/start-app.ts'
+import type { Part } from './form.ts'
+
+/** A file as the service says it has it. */
+export interface Taken {
+  readonly url: string
+  /** null where names are not kept. */
+  readonly name: string | null
+}
+
+/** A place that takes files. */
+export interface Target {
+  readonly name: string
+  readonly path: string
+  /** The name of the parts that are files. */
+  readonly part: string
+  /** What a form must have besides. */
+  readonly fields: readonly Part[]
+  readonly isPicture: boolean
+  /** Whether it is all right that no file comes. */
+  readonly takesNone: boolean
+  /** The status of an answer that is no refusal. */
+  readonly status: 200 | 201
+  /** The files that came with that request. */
+  taken(answer: unknown, count: number): readonly Taken[]
+}
+
+const ofAttachments = (all: readonly Attachment[], count: number): Taken[] =>
+  (count === 0 ? [] : all.slice(-count)).map(({ url, original_name: name }) => ({ url, name }))
+
+function ofPicture(url: string | null): Taken[] {
+  assert.ok(url)
+  return [{ url, name: null }]
+}
+
+const picture = (name: string, path: string, part: string, url: (answer: never) => string | null): Target => ({
+  name,
+  path,
+  part,
+  fields: [],
+  isPicture: true,
+  takesNone: false,
+  status: 200,
+  taken: (answer) => ofPicture(url(answer as never)),
+})
+
+/** All the places that take files, in the hands of Dev, who may use each. */
+export async function targetsIn({ cast }: App): Promise<Target[]> {
+  const dev = await cast.dev
+  const { id } = (await dev.post<Project>('/api/projects', { name: 'Pictured' })).is(201)
+  const ticket = await dev.opens()
+  const attachments = { part: 'attachments', isPicture: false, status: 201 } as const
+  return [
+    {
+      ...attachments,
+      name: 'a report',
+      path: '/api/tickets',
+      fields: [
+        { name: 'title', content: 'Printer jams' },
+        { name: 'description', content: 'Every second page.' },
+      ],
+      takesNone: true,
+      taken: (answer, count) => ofAttachments((answer as TicketCreated).attachments, count),
+    },
+    {
+      ...attachments,
+      name: 'a ticket',
+      path: `/api/tickets/${ticket.id}/attachments`,
+      fields: [],
+      takesNone: false,
+      taken: (answer, count) => ofAttachments(answer as Attachment[], count),
+    },
+    picture('an avatar', '/api/auth/me/avatar', 'avatar', (user: User) => user.avatar_url),
+    picture('a logo', '/api/settings/logo', 'logo', (settings: Settings) => settings.app_logo_url),
+    picture('an icon', `/api/projects/${id}/icon`, 'icon', (project: Project) => project.icon_url),
+  ]
+}
