@@ -5,6 +5,7 @@ import { Avatar } from '../design/avatar.tsx'
 import { classes } from '../design/class-names.ts'
 import { ago, day, moment, today } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
+import { useFlash } from './flash.ts'
 import { FoundTitle, FoundWords } from './found-words.tsx'
 import { PrioritySign, StatusBadge } from './status.tsx'
 
@@ -25,12 +26,14 @@ export const isOverdue = (ticket: Pick<Ticket, 'planned_date' | 'status'>): bool
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
 
 export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim }: TicketRowProps) {
+  const flashes = useFlash(ticket.number)
   return (
     <div
       data-number={ticket.number}
       className={classes(
         'group relative flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover md:px-5',
         selected && 'bg-accent-soft',
+        flashes,
         current && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >

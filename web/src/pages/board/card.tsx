@@ -6,6 +6,7 @@ import { classes } from '../../design/class-names.ts'
 import { useDraggable, useDropTarget } from '../../design/drag.ts'
 import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
+import { useFlash } from '../../tickets/flash.ts'
 import { PrioritySign, StatusSign } from '../../tickets/status.tsx'
 import { PlannedDay, ProjectName } from '../../tickets/ticket-row.tsx'
 import { usePeek } from '../ticket/with-peek.tsx'
@@ -23,6 +24,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
   const card = useRef<HTMLElement>(null)
   const title = useRef<HTMLAnchorElement>(null)
   const { peek, open } = usePeek()
+  const flashes = useFlash(ticket.number)
   const dragged = useDraggable(card, { ticket }, ticket.can.change_status)
   const over = useDropTarget(card, {
     accepts: (payload) => 'ticket' in payload && (payload.ticket as Ticket).id !== ticket.id,
@@ -39,6 +41,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       data-number={ticket.number}
       className={classes(
         'group relative rounded-lg border bg-surface p-3',
+        flashes,
         dragged ? 'opacity-40' : 'hover:border-line-strong',
         peek === ticket.number ? 'border-accent' : 'border-line',
         over === 'before' && 'shadow-[0_-3px_0_0_var(--accent)]',

@@ -11,6 +11,7 @@ import { useWide } from '../../design/use-wide.ts'
 import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/change.ts'
 import { askToClose } from '../../tickets/closing-request.ts'
+import { useFlash } from '../../tickets/flash.ts'
 import { StatusMenu } from '../../tickets/status-menu.tsx'
 import { Composer, type Reply } from './composer.tsx'
 import { Description } from './description.tsx'
@@ -35,6 +36,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
   const client = useQueryClient()
   const found = useQuery({ ...ticketQuery(number), placeholderData: () => outlineOf(client, number) })
   const { data: ticket, error } = found
+  const flashes = useFlash(number)
   useEffect(() => {
     if (ticket && !narrow) document.title = `#${ticket.number} ${ticket.title} · Kwit`
   }, [ticket, narrow])
@@ -43,7 +45,10 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
     <>
       <header
         data-number={number}
-        className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5"
+        className={classes(
+          'sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5',
+          flashes,
+        )}
       >
         {lead}
         {ticket ? (
