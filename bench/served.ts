@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Clock ticks of CPU time a second, as Linux counts them for every process. */
 const TICKS = 100
@@ -11,31 +12,66 @@ export interface Call {
   readonly path: string
   readonly token?: string
   readonly body?: string
+  /** The tag of the answer that the caller holds. */
+  readonly held?: string
+}
+
+/** What is called: the same each time, or the n-th of a series. */
+export type Calls = Call | ((n: number) => Call)
+
+export interface Latency {
+  /** Milliseconds from sending to the last byte, at the median and at the 99th of a hundred. */
+  readonly p50: number
+  readonly p99: number
+}
+
+/** CPU time of a process so far, user and system, in microseconds. */
+export function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000_000
+}
+
+export function spread(milliseconds: readonly number[]): Latency {
+  const sorted = milliseconds.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99) }
 }
 
 /** A server in a process of its own, of which only the CPU time counts. */
 export class Served {
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly ready: number
   readonly #child: ChildProcess
   readonly #port: number
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  readonly #agent: Agent
+  #made = 0
 
-  private constructor(child: ChildProcess, port: number) {
+  private constructor(child: ChildProcess, port: number, agent: Agent, ready: number) {
     this.#child = child
     this.#port = port
+    this.#agent = agent
+    this.ready = ready
   }
 
-  static async start(script: string, port: number, environment: Record<string, string>): Promise<Served> {
+  static async start(
+    script: string,
+    port: number,
+    environment: Record<string, string>,
+    probe = '/health',
+  ): Promise<Served> {
+    const began = performance.now()
     const child = spawn(process.execPath, [script], { env: { ...environment, PORT: String(port) }, stdio: 'ignore' })
-    const served = new Served(child, port)
-    for (let attempt = 0; attempt < 200; attempt++) {
-      if (
-        await served.call({ method: 'GET', path: '/health' }).then(
-          () => true,
-          () => false,
-        )
+    const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+    for (let attempt = 0; attempt < 6000; attempt++) {
+      const served = new Served(child, port, agent, performance.now() - began)
+      const isUp = await served.call({ method: 'GET', path: probe }).then(
+        () => true,
+        () => false,
       )
-        return served
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      // Another's process may answer there, when ours found the port taken.
+      if (isUp && child.exitCode === null) return new Served(child, port, agent, performance.now() - began)
+      if (child.exitCode !== null) break
+      await wait(5)
     }
     throw new Error(`${script} did not start.`)
   }
@@ -52,22 +88,31 @@ export class Served {
 
   /** CPU time so far, user and system, in microseconds. */
   cpu(): number {
-    const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000_000
+    return cpuOf(this.pid)
   }
 
-  call({ method, path, token, body }: Call): Promise<string> {
+  /** Resident memory now, in MB. */
+  memory(): number {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024
+  }
+
+  call(call: Call): Promise<string> {
+    return this.answer(call).then(({ text }) => text)
+  }
+
+  answer({ method, path, token, body, held }: Call): Promise<{ text: string; headers: IncomingHttpHeaders }> {
     return new Promise((resolve, reject) => {
       const headers = {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(held ? { 'if-none-match': held } : {}),
       }
       const sent = request({ port: this.#port, method, path, headers, agent: this.#agent }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          if ((answer.statusCode ?? 500) < 300) resolve(text)
+          if ((answer.statusCode ?? 500) < 300 || answer.statusCode === 304) resolve({ text, headers: answer.headers })
           else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`))
         })
       })
@@ -77,13 +122,51 @@ export class Served {
   }
 
   /** CPU microseconds of the server for each of so many calls, made by so many clients at once. */
-  async slice(call: Call, calls: number, clients: number): Promise<number> {
+  async slice(calls: Calls, count: number, clients: number): Promise<number> {
     const before = this.cpu()
-    let left = calls
+    await this.latencies(calls, count, clients)
+    return (this.cpu() - before) / count
+  }
+
+  /** How long each of so many calls took, made by so many clients at once. In milliseconds. */
+  async latencies(calls: Calls, count: number, clients: number): Promise<number[]> {
+    const taken: number[] = []
+    let left = count
     const client = async () => {
-      while (left-- > 0) await this.call(call)
+      while (left-- > 0) {
+        const call = typeof calls === 'function' ? calls(this.#made++) : calls
+        const began = performance.now()
+        await this.call(call)
+        taken.push(performance.now() - began)
+      }
     }
     await Promise.all(Array.from({ length: clients }, client))
-    return (this.cpu() - before) / calls
+    return taken
+  }
+
+  /** Calls at an even pace, so many a second, until told to stop; then how long each took, in milliseconds. */
+  steadily(calls: Calls, rate: number): { stop(): Promise<number[]> } {
+    const taken: number[] = []
+    const running = new Set<Promise<void>>()
+    const began = performance.now()
+    let sent = 0
+    const one = async () => {
+      const at = performance.now()
+      await this.call(typeof calls === 'function' ? calls(this.#made++) : calls)
+      taken.push(performance.now() - at)
+    }
+    const timer = setInterval(() => {
+      for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent++) {
+        const call = one().finally(() => running.delete(call))
+        running.add(call)
+      }
+    }, 1)
+    return {
+      async stop() {
+        clearInterval(timer)
+        await Promise.all(running)
+        return taken
+      },
+    }
   }
 }
