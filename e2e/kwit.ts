@@ -112,7 +112,9 @@ export interface Look {
 export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobody', look: Look = {}): Promise<Page> {
   const width = look.width ?? 1366
   const context = await browser.newContext({ baseURL: kwit.url, viewport: { width, height: width < 500 ? 844 : 800 } })
+  const { language = 'en' } = look
   const token = who === 'nobody' ? '' : await kwit.token(who)
+  if (who !== 'nobody') await kwit.call(who, 'PATCH', '/auth/me', { language })
   // Only once: a story may end the session and must not find it again after a reload.
   await context.addInitScript(
     ([bearer, language, theme]) => {
@@ -121,7 +123,7 @@ export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobo
       localStorage.setItem('kwit.language', language)
       localStorage.setItem('kwit.theme', theme)
     },
-    [token, look.language ?? 'en', look.theme ?? 'light'] as const,
+    [token, language, look.theme ?? 'light'] as const,
   )
   return context.newPage()
 }

@@ -13,6 +13,7 @@ import { queryClient } from './backend/query-client.ts'
 import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
 import { Crashed } from './design/crashed.tsx'
+import { chooseLanguage } from './texts/texts.ts'
 import { readPeek, readSearch } from './tickets/ticket-search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
@@ -35,7 +36,11 @@ const signedIn = createRoute({
     if (token()) return
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
+  loader: async ({ context }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    // It may have been chosen on another device.
+    await chooseLanguage(me.language)
+  },
   component: lazyRouteComponent(() => import('./shell/frame.tsx'), 'Frame'),
   errorComponent: lazyRouteComponent(() => import('./shell/broken.tsx'), 'Broken'),
 })

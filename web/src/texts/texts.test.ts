@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import english from './en.json'
 import polish from './pl.json'
-import { speak, t } from './texts.ts'
+import { preferredLanguage, speak, t } from './texts.ts'
 
 type Tree = { [key: string]: string | Tree }
 const FORMS = /_(one|few|many|other)$/
@@ -53,4 +53,18 @@ test('counts follow the rules of Polish', async () => {
     'Jeszcze 22 znaki',
     'Jeszcze 112 znaków',
   ])
+})
+
+test('who has chosen no language gets the first of the device that there is, else English', () => {
+  const first = (...languages: string[]) => {
+    Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+    return preferredLanguage()
+  }
+  localStorage.clear()
+  expect(first('pl-PL', 'en')).toBe('pl')
+  expect(first('en-GB', 'pl')).toBe('en')
+  expect(first('de', 'pl')).toBe('pl')
+  expect(first('de')).toBe('en')
+  localStorage.setItem('kwit.language', 'pl')
+  expect(first('en')).toBe('pl')
 })

@@ -24,11 +24,20 @@ const listeners = new Set<() => void>()
 
 export const language = (): Language => current
 
-/** The language kept from last time, else the browser's, else what the document was served with. */
+const KEPT = 'kwit.language'
+const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en'
+
+/** What was chosen here last, else the first of the device's languages that Kwit speaks, else English. */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem('kwit.language')
-  if (kept === 'pl' || kept === 'en') return kept
-  return navigator.languages.some((wish) => wish.toLowerCase().startsWith('pl')) ? 'pl' : 'en'
+  const kept = localStorage.getItem(KEPT)
+  if (isLanguage(kept)) return kept
+  return navigator.languages.map((wish) => wish.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en'
+}
+
+/** Speaks it from now on, and on this device the next time too. */
+export async function chooseLanguage(wish: Language): Promise<void> {
+  localStorage.setItem(KEPT, wish)
+  if (wish !== current) await speak(wish)
 }
 
 export async function speak(wish: Language): Promise<void> {
@@ -37,7 +46,6 @@ export async function speak(wish: Language): Promise<void> {
   current = wish
   plurals = new Intl.PluralRules(wish)
   document.documentElement.lang = wish
-  localStorage.setItem('kwit.language', wish)
   for (const listener of listeners) listener()
 }
 

@@ -8,7 +8,7 @@ import { keepToken } from '../../backend/token.ts'
 import { Logo } from '../../design/logo.tsx'
 import { CodeStep } from '../../session/code-step.tsx'
 import { EmailStep } from '../../session/email-step.tsx'
-import { type Language, language, speak, t } from '../../texts/texts.ts'
+import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts'
 
 interface Asked {
   email: string
@@ -29,11 +29,11 @@ const JUST_NOW_MS = 60_000
 
 /** Page and mails speak alike: as picked here or, for newcomers, as the page does; otherwise as the person has chosen before. */
 async function inOneLanguage(user: User): Promise<User> {
-  if (user.language === language()) return user
   const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS
-  if (languagePicked || isNew) return changeProfile({ language: language() }).catch(() => user)
-  await speak(user.language)
-  return user
+  const changes = user.language !== language() && (languagePicked || isNew)
+  const known = changes ? await changeProfile({ language: language() }).catch(() => user) : user
+  await chooseLanguage(known.language)
+  return known
 }
 
 export function LoginPage() {
@@ -105,7 +105,7 @@ function LanguageButton({ to, name }: { to: Language; name: string }) {
       aria-pressed={spoken}
       onClick={() => {
         languagePicked = true
-        speak(to)
+        chooseLanguage(to)
       }}
       className={`min-h-11 rounded-lg px-3 text-sm ${spoken ? 'font-semibold text-ink' : 'text-muted hover:text-ink'}`}
     >

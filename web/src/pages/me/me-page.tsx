@@ -10,7 +10,7 @@ import { PageHead, Section } from '../../design/page.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
-import { type Language, speak, t } from '../../texts/texts.ts'
+import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
 import { Sessions } from './sessions.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -27,7 +27,7 @@ export function MePage() {
     mutationFn: (change: ProfileChange) => changeProfile(change),
     onSuccess: async (user) => {
       keep(user)
-      await speak(user.language)
+      await chooseLanguage(user.language)
     },
     onError: (error) => refuse(error),
   })
