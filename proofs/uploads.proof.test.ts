@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { samples } from '../server/files/sample-files.ts'
+import { formOf as browserForm, DRAFT } from '../server/testing/cast.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
 import { chance, seed, size } from './size.ts'
@@ -66,6 +67,22 @@ for (const name of databases) {
         for (const after of [0, 1, ...places, sent.body.length - 1]) await hangUp(app, target, sent, after)
       }
       assert.deepEqual(await whatIsKept(app), before)
+    })
+
+    test('files of a report that comes to nothing, or that was made already, do not stay', async () => {
+      const dev = await app.cast.dev
+      const before = await whatIsKept(app)
+      const photo = { name: 'a.png', type: 'image/png', bytes: samples.png }
+      const nowhere = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+      ;(await dev.post('/api/tickets', browserForm({ ...DRAFT, project_id: nowhere }, [photo]))).isRefused(
+        400,
+        'project_not_found',
+      )
+      assert.deepEqual(await whatIsKept(app), before)
+      const once = { 'idempotency-key': 'once' }
+      const asked = Array.from({ length: 5 }, () => dev.post('/api/tickets', browserForm(DRAFT, [photo]), once))
+      for (const { status } of await Promise.all(asked)) assert.ok(status === 201 || status === 409)
+      assert.deepEqual(await whatIsKept(app), { ...before, count: before.count + 1 })
     })
 
     test('every row has its file and every file its row', async () => {
