@@ -31,6 +31,16 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   const done = await report(kwit, 'jan', 'This one is done')
   await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, { status: 'closed', closure_summary: 'Replaced the roller.' })
   await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' })
+  const finished = await kwit.call<{ id: string }>('dev', 'POST', '/dev-tasks', { title: LONG.slice(0, 200) })
+  await kwit.call('dev', 'PATCH', `/dev-tasks/${finished.id}`, { status: 'done' })
+  const { active } = await kwit.call<{ active: { id: string; ticket_number: number | null }[] }>(
+    'dev',
+    'GET',
+    '/dev-tasks',
+  )
+  // The longest of rows: under way, estimated, overdue, with a ticket.
+  const taken = active.find((task) => task.ticket_number === full.number)
+  await kwit.call('dev', 'PATCH', `/dev-tasks/${taken?.id}`, { estimated_hours: 12.5, status: 'in_progress' })
   return { full: full.number, done: done.number }
 }
 

@@ -30,7 +30,9 @@ function useModal(onClose: () => void, light: boolean) {
     const page = document.documentElement
     const { overflow } = page.style
     element.showModal()
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    // Where one writes; the browser would begin with the button that closes it.
+    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('input, textarea')
+    first?.focus()
     page.style.overflow = 'hidden'
     // The browser would close it by itself; what is drawn is decided by the app.
     const onCancel = (event: Event) => {
@@ -85,7 +87,15 @@ function OpenDialog({ onClose, title, description, hideTitle, wide, children }: 
             </p>
           )}
         </div>
-        {!hideTitle && <IconButton icon="close" label={t('action.close')} small onClick={onClose} />}
+        {!hideTitle && (
+          <IconButton
+            icon="close"
+            label={t('action.close')}
+            small
+            onClick={onClose}
+            className="-mt-0.5 -mr-2 max-md:-mt-2.5 max-md:-mr-3"
+          />
+        )}
       </div>
       {children}
       {hideTitle && (

@@ -56,6 +56,15 @@ export function TextArea({
   return <textarea {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
 }
 
+/** A box with nothing beside it. On a phone a finger finds it: what answers is larger than what is seen. */
+export function CheckBox({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className={classes('flex shrink-0 max-md:-m-3 max-md:p-3', className)}>
+      <input {...rest} type="checkbox" className="size-4.5 accent-accent max-md:size-5" />
+    </label>
+  )
+}
+
 export interface Choice<V extends string> {
   value: V
   label: string

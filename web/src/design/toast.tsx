@@ -84,7 +84,7 @@ function ToastCard({ message }: { message: Shown }) {
       {action && (
         <button
           type="button"
-          className="h-8 rounded-md px-2 font-semibold text-accent hover:bg-hover"
+          className="h-8 rounded-md px-2 font-semibold text-accent hover:bg-hover max-md:h-11 max-md:px-3"
           onClick={() => {
             dismiss(id)
             action.run()

@@ -55,7 +55,7 @@ export function SignInAgain() {
             )}
           </DialogBody>
           <DialogFoot>
-            <Button look="primary" onClick={ask}>
+            <Button look="primary" onClick={ask} data-autofocus>
               {t('login.send')}
             </Button>
           </DialogFoot>

@@ -15,6 +15,7 @@ interface TicketRowProps {
   current?: boolean
   selected?: boolean
   lead?: ReactNode
+  /** In the place of the status, where all have the same. */
   trail?: ReactNode
   /** A plain click opens the panel; with Ctrl or the middle button the link goes to the page. */
   onOpen?: (() => void) | undefined
@@ -75,10 +76,11 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim
           </time>
         </p>
       </div>
-      {ticket.planned_date && <PlannedDay ticket={ticket} />}
-      <StatusBadge status={ticket.status} />
+      <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end">
+        {ticket.planned_date && <PlannedDay ticket={ticket} />}
+        {trail ? <span className="relative">{trail}</span> : <StatusBadge status={ticket.status} />}
+      </span>
       {!slim && <Assignee ticket={ticket} />}
-      {trail && <span className="relative">{trail}</span>}
     </div>
   )
 }
@@ -106,12 +108,7 @@ export function PlannedDay({ ticket }: { ticket: Pick<Ticket, 'planned_date' | '
   if (!ticket.planned_date) return null
   const late = isOverdue(ticket)
   return (
-    <span
-      className={classes(
-        'shrink-0 text-xs whitespace-nowrap max-md:hidden',
-        late ? 'font-medium text-danger' : 'text-muted',
-      )}
-    >
+    <span className={classes('shrink-0 text-xs whitespace-nowrap', late ? 'font-medium text-danger' : 'text-muted')}>
       {late && <span className="sr-only">{t('field.overdue')} </span>}
       {day(ticket.planned_date)}
     </span>

@@ -64,7 +64,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
               />
             )}
           </Field>
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <Field label={t('field.category')}>
               {({ id }) => (
                 <Select

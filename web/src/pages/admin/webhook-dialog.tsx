@@ -67,7 +67,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
             onChange={(on) => setEvents(on ? ['*'] : ['ticket.created'])}
           />
           {!all && (
-            <fieldset className="grid gap-1 sm:grid-cols-2">
+            <fieldset className="grid grid-cols-1 gap-1 sm:grid-cols-2">
               <legend className="mb-1.5 text-sm font-medium">{t('webhook.events')}</legend>
               {EVENT_NAMES.map((name) => (
                 <label key={name} className="flex min-h-8 items-center gap-2.5 font-mono text-xs">

@@ -63,7 +63,7 @@ export function DeveloperHome() {
               <Figure label={t('home.blocked')} value={parts.blocked.length} search={{ status: 'blocked' }} alarming />
               <Figure label={t('home.closedToday')} value={overview?.closed_today ?? 0} search={{ status: 'closed' }} />
             </div>
-            <div className="grid items-start gap-5 xl:grid-cols-2">
+            <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
               <Part
                 title={t('home.queue')}
                 tickets={parts.queue}
@@ -141,7 +141,13 @@ function Part({ title, tickets, empty, search, trail }: PartProps) {
     >
       {tickets.length === 0 && <Empty icon="check" text={empty} />}
       {tickets.slice(0, SHOWN).map((ticket) => (
-        <TicketRow key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} trail={trail?.(ticket)} />
+        <TicketRow
+          key={ticket.id}
+          ticket={ticket}
+          onOpen={() => open(ticket.number)}
+          trail={trail?.(ticket)}
+          slim={trail !== undefined}
+        />
       ))}
     </Section>
   )

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Ticket } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { classes } from '../../design/class-names.ts'
+import { CheckBox } from '../../design/field.tsx'
 import { usePageRows } from '../../design/virtual.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -79,16 +80,12 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
                 }}
                 lead={
                   selectable && (
-                    <input
-                      type="checkbox"
+                    <CheckBox
                       aria-label={t('list.select', { number: row.ticket.number })}
                       checked={selection.ids.has(row.ticket.id)}
                       onChange={() => {}}
                       onClick={(event) => selection.toggle(row.ticket.id, event.shiftKey)}
-                      className={classes(
-                        'relative z-10 size-4 shrink-0 accent-accent',
-                        selecting ? 'max-md:-my-2 max-md:-ml-2.5 max-md:size-11 max-md:scale-50' : 'max-md:hidden',
-                      )}
+                      className={classes('relative z-10', !selecting && 'max-md:hidden')}
                     />
                   )
                 }

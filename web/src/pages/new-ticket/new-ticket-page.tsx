@@ -10,6 +10,7 @@ import { ChoiceChips } from '../../design/chips.tsx'
 import { reason } from '../../design/feedback.tsx'
 import { Field, Input, TextArea } from '../../design/field.tsx'
 import { toast } from '../../design/toast.tsx'
+import { useWide } from '../../design/use-wide.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -68,6 +69,7 @@ export function NewTicketPage() {
       setProgress(undefined)
     }
   }
+  const beside = useWide(64)
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
   }
@@ -86,7 +88,7 @@ export function NewTicketPage() {
           untouched={!draft.title && !draft.description}
         />
       </header>
-      <div className="mx-auto grid w-full max-w-6xl flex-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <Field
             label={t('field.title')}
@@ -126,6 +128,7 @@ export function NewTicketPage() {
               />
             )}
           </Field>
+          {!beside && <SolvedBefore title={draft.title} description={draft.description} inline />}
           <ChoiceChips
             legend={t('field.category')}
             value={draft.category}
@@ -143,7 +146,7 @@ export function NewTicketPage() {
           {/* Last, for it comes late and would push what is below it down. */}
           <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
         </div>
-        <SolvedBefore title={draft.title} description={draft.description} />
+        {beside && <SolvedBefore title={draft.title} description={draft.description} />}
       </div>
       <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 px-4 py-3 backdrop-blur max-md:bottom-14 md:px-6">
         <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3">

@@ -20,8 +20,15 @@ function useSettled<T extends string>(value: T): T {
   return settled
 }
 
+interface SolvedBeforeProps {
+  title: string
+  description: string
+  /** Among the fields, where there is no room beside them: not there before there is something to read. */
+  inline?: boolean
+}
+
 /** Closed tickets like the one being written, with their answers: often the answer is already there. */
-export function SolvedBefore({ title, description }: { title: string; description: string }) {
+export function SolvedBefore({ title, description, inline }: SolvedBeforeProps) {
   const settledTitle = useSettled(title.trim())
   const settledDescription = useSettled(description.trim())
   const found = useQuery({
@@ -30,6 +37,7 @@ export function SolvedBefore({ title, description }: { title: string; descriptio
     placeholderData: (before) => before,
   })
   const similar = settledTitle.length >= ENOUGH ? (found.data ?? []) : []
+  if (inline && similar.length === 0) return null
   return (
     <aside aria-label={t('similar.title')} className="flex flex-col gap-3 lg:sticky lg:top-20">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-muted">
@@ -50,7 +58,7 @@ export function SolvedBefore({ title, description }: { title: string; descriptio
 function Solved({ ticket }: { ticket: SimilarTicket }) {
   return (
     <details className="rounded-xl border border-line bg-surface px-4 py-3">
-      <summary className="text-sm marker:text-faint">
+      <summary className="text-sm marker:text-faint max-md:-my-2 max-md:py-3">
         <span className="font-medium">{ticket.title ?? t('similar.untitled', { number: ticket.number })}</span>
         <span className="block pl-4 text-xs text-muted">{t('similar.closed', { day: day(ticket.closed_at) })}</span>
       </summary>

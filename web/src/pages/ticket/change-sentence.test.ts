@@ -20,6 +20,7 @@ const told = (...changes: HistoryEntry[]) => changeSentence(changes, nameOf)
 test('a change is told in words, not in the wire\u2019s own', () => {
   expect(told(entry('status', 'submitted', 'in_progress'))).toBe('Ewa: status In progress')
   expect(told(entry('priority', 'normal', 'high'))).toBe('Ewa: priority Normal → High')
+  expect(told(entry('estimated_hours', '8', '12.5'))).toBe('Ewa: estimate 8 h → 12.5 h')
   expect(told(entry('assignee_id', null, 'id-of-dev'))).toBe('Ewa: assignee Dev')
   expect(told(entry('assignee_id', 'id-of-dev', null))).toBe('Ewa: assignee Dev → None')
 })

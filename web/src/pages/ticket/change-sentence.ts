@@ -1,6 +1,6 @@
 /** What somebody changed at one moment, as a sentence. */
 import type { HistoryEntry } from '../../backend/tickets.ts'
-import { day } from '../../texts/dates.ts'
+import { day, number } from '../../texts/dates.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { fieldName } from '../../tickets/change.ts'
 
@@ -23,6 +23,7 @@ function wordFor(field: string, value: string | null, nameOf: NameOf): string | 
   const family = WORDS[field]
   if (family) return maybeText(`${family}.${value}`) ?? value
   if (field === 'planned_date') return day(value)
+  if (field === 'estimated_hours') return t('field.hours', { count: number(Number(value)) })
   return IDS.includes(field) ? nameOf(value) : value
 }
 

@@ -1,4 +1,5 @@
 import type { DevTask } from '../../backend/tasks.ts'
+import { CheckBox } from '../../design/field.tsx'
 import { Section } from '../../design/page.tsx'
 import { ago } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
@@ -14,12 +15,10 @@ export function DoneTasks({ tasks }: { tasks: DevTask[] }) {
             key={task.id}
             className="flex min-h-11 items-center gap-3 border-b border-line px-3 last:border-b-0 md:px-5"
           >
-            <input
-              type="checkbox"
+            <CheckBox
               checked
               onChange={() => setStatus(task, 'todo')}
               aria-label={t('todo.reopen', { title: task.title })}
-              className="size-4.5 shrink-0 accent-accent"
             />
             <span className="min-w-0 flex-1 truncate text-sm text-muted line-through">{task.title}</span>
             <span className="text-xs text-muted">{ago(task.updated_at)}</span>

@@ -49,7 +49,7 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
               <TextArea {...field} value={description} onChange={(event) => setDescription(event.target.value)} />
             )}
           </Field>
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <Field label={t('field.priority')}>
               {({ id }) => (
                 <Select

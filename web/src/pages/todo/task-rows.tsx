@@ -3,6 +3,7 @@ import type { DevTask } from '../../backend/tasks.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { useDraggable, useDropTarget } from '../../design/drag.ts'
+import { CheckBox } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../design/menu.tsx'
 import { day, number, today } from '../../texts/dates.ts'
@@ -95,32 +96,33 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
         size={16}
         className="-ml-2 cursor-grab text-faint opacity-0 group-hover:opacity-100 max-md:hidden"
       />
-      <input
-        type="checkbox"
+      <CheckBox
         checked={false}
         onChange={() => setStatus(task, 'done')}
         aria-label={t('todo.finish', { title: task.title })}
-        className="size-4.5 shrink-0 accent-accent max-md:size-5"
       />
-      <button ref={title} type="button" onClick={onEdit} className="min-w-0 flex-1 text-left">
-        <span className="line-clamp-2 text-sm font-medium">{task.title}</span>
-        {task.description && <span className="block truncate text-xs text-muted">{task.description}</span>}
-      </button>
-      {task.status === 'in_progress' && (
-        <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs leading-6 font-medium text-accent-strong">
-          {t('task.in_progress')}
-        </span>
-      )}
-      {task.estimated_hours !== null && (
-        <span className="shrink-0 text-xs text-muted tabular-nums max-md:hidden">
-          {t('field.hours', { count: number(task.estimated_hours) })}
-        </span>
-      )}
-      {task.planned_date && (
-        <span className={classes('shrink-0 text-xs', late ? 'font-medium text-danger' : 'text-muted')}>
-          {day(task.planned_date)}
-        </span>
-      )}
+      {/* On a phone what is known of the task stands below its title, for beside it there is no room. */}
+      <div className="flex min-w-0 flex-1 items-center gap-x-3 max-md:flex-wrap max-md:gap-x-2">
+        <button ref={title} type="button" onClick={onEdit} className="min-w-0 flex-1 text-left max-md:basis-full">
+          <span className="line-clamp-2 text-sm font-medium">{task.title}</span>
+          {task.description && <span className="block truncate text-xs text-muted">{task.description}</span>}
+        </button>
+        {task.status === 'in_progress' && (
+          <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs leading-6 font-medium text-accent-strong">
+            {t('task.in_progress')}
+          </span>
+        )}
+        {task.estimated_hours !== null && (
+          <span className="shrink-0 text-xs text-muted tabular-nums">
+            {t('field.hours', { count: number(task.estimated_hours) })}
+          </span>
+        )}
+        {task.planned_date && (
+          <span className={classes('shrink-0 text-xs', late ? 'font-medium text-danger' : 'text-muted')}>
+            {day(task.planned_date)}
+          </span>
+        )}
+      </div>
       {task.ticket_number !== null && (
         <Button look="quiet" small onClick={() => open(task.ticket_number as number)} className="font-mono">
           #{task.ticket_number}

@@ -16,7 +16,7 @@ export function TodoPage() {
   return (
     <WithPeek>
       <PageHead title={t('nav.todo')} count={data ? String(data.active.length) : undefined} />
-      <div className="mx-auto grid w-full max-w-6xl items-start gap-5 p-4 md:p-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-1 items-start gap-5 p-4 md:p-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-5">
           <Section title={t('todo.mine')}>
             <NewTask />
