@@ -1,0 +1,65 @@
+/** What the interface says of links, roles and projects. */
+import { done, type KnownTicket, type Model, type Prediction, record, refused, type Who } from './model.ts'
+import { apply } from './ticket-rules.ts'
+
+const FORBIDDEN = refused('403 forbidden')
+
+export function link(
+  model: Model,
+  who: Who,
+  [from, to]: readonly [KnownTicket | undefined, KnownTicket | undefined],
+  type: string | undefined,
+): Prediction {
+  if (!model.isDeveloper(who)) return FORBIDDEN
+  if (from === undefined && to === undefined) return refused('404 ticket_not_found', '400 ticket_relation_self_ref')
+  if (from === undefined) return refused('404 ticket_not_found')
+  if (to === undefined) return refused('404 related_ticket_not_found')
+  if (from === to) return refused('400 ticket_relation_self_ref')
+  const known = model.linkBetween(from, to)
+  if (known && (type === undefined || (known.type === type && (type === 'related' || known.from === from))))
+    return done(200)
+  if (known) Object.assign(known, { from, to, type })
+  else model.links.push({ from, to, type: type ?? 'related' })
+  for (const one of [from, to]) record(one, 'ticket.updated')
+  return done(known ? 200 : 201)
+}
+
+export function unlink(
+  model: Model,
+  who: Who,
+  [one, other]: readonly [KnownTicket | undefined, KnownTicket | undefined],
+): Prediction {
+  if (!model.isDeveloper(who)) return FORBIDDEN
+  if (one === undefined) return refused('404 ticket_not_found')
+  const known = other && model.linkBetween(one, other)
+  if (!known) return refused('404 ticket_relation_not_found')
+  model.links.splice(model.links.indexOf(known), 1)
+  for (const ticket of [known.from, known.to]) record(ticket, 'ticket.updated')
+  return done(204)
+}
+
+export function setRole(model: Model, who: Who, whom: Who, role: 'user' | 'developer'): Prediction {
+  if (!model.isDeveloper(who)) return FORBIDDEN
+  model.roles[whom] = role
+  return done(200)
+}
+
+export function addProject(model: Model, who: Who): Prediction {
+  if (!model.isDeveloper(who)) return FORBIDDEN
+  return done(201, ({ id }) => {
+    model.projects.push({ id, isLive: true })
+  })
+}
+
+export function removeProject(
+  model: Model,
+  who: Who,
+  project: { id: string; isLive: boolean } | undefined,
+): Prediction {
+  if (!model.isDeveloper(who)) return FORBIDDEN
+  if (!project?.isLive) return refused('404 project_not_found')
+  project.isLive = false
+  for (const ticket of model.tickets)
+    if (ticket.fields.project_id === project.id) apply(model, ticket, { ...ticket.fields, project_id: null })
+  return done(204)
+}

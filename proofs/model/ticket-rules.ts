@@ -1,0 +1,161 @@
+/** What the interface says of reports, changes and comments (decisions § 3). */
+import type { Category } from '../../contract/tickets.ts'
+import { done, type Fields, type KnownTicket, type Model, type Prediction, record, refused, type Who } from './model.ts'
+import { changed, followUp } from './task-rules.ts'
+
+/** A change as somebody wishes it. */
+export type Wish = Partial<Fields> & { closure_summary?: string }
+
+const OF_DEVELOPERS = [
+  'status',
+  'priority',
+  'planned_date',
+  'estimated_hours',
+  'internal_note',
+  'assignee_id',
+  'closure_summary',
+]
+const LEAST: Partial<Record<Category, { title?: number; description?: number }>> = {
+  bug: { title: 10, description: 100 },
+  feature: { description: 50 },
+  improvement: { description: 50 },
+}
+
+const isTooShort = ({ title, description, category }: Pick<Fields, 'title' | 'description' | 'category'>): boolean =>
+  title.length < (LEAST[category]?.title ?? 3) || description.length < (LEAST[category]?.description ?? 1)
+
+const trimmed = <T extends Wish>(wish: T): T =>
+  wish.title === undefined ? wish : { ...wish, title: wish.title.trim() }
+
+const NEW: Fields = {
+  title: '',
+  description: '',
+  category: 'other',
+  urgency_reporter: 'normal',
+  priority: 'normal',
+  status: 'submitted',
+  project_id: null,
+  assignee_id: null,
+  planned_date: null,
+  estimated_hours: null,
+  internal_note: null,
+}
+
+export function report(model: Model, who: Who, wish: Wish): Prediction {
+  if (OF_DEVELOPERS.some((field) => field in wish)) return refused('400 validation_error')
+  const fields = { ...NEW, ...trimmed(wish) }
+  if (isTooShort(fields)) return refused('400 validation_error')
+  if (fields.project_id !== null && !model.isLive(fields.project_id)) return refused('400 project_not_found')
+  const number = model.nextNumber()
+  const ticket: KnownTicket = {
+    id: '',
+    number,
+    reporter: who,
+    fields,
+    version: 1,
+    history: 0,
+    comments: [],
+    events: {},
+  }
+  model.tickets.push(ticket)
+  record(ticket, 'ticket.created')
+  return done(201, ({ id }) => {
+    ticket.id = id
+  })
+}
+
+export function change(
+  model: Model,
+  who: Who,
+  ticket: KnownTicket | undefined,
+  wish: Wish,
+  isStale = false,
+): Prediction {
+  const isDeveloper = model.isDeveloper(who)
+  const wanted = trimmed(wish)
+  if ((wanted.title?.length ?? 3) < 3) return refused('400 validation_error')
+  if (!isDeveloper && OF_DEVELOPERS.some((field) => field in wish)) return refused('403 forbidden')
+  if (ticket === undefined) return refused('404 ticket_not_found')
+  if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden')
+  if (!isDeveloper && ticket.fields.status !== 'submitted') return refused('403 ticket_locked')
+  if (isStale) return refused('412 precondition_failed')
+  const { closure_summary, ...fields } = wanted
+  const after = accepted({ ...ticket.fields, ...fields }, ticket.fields, isDeveloper ? who : null)
+  const against = objections(model, ticket, after, closure_summary)
+  if (against.length > 0) return refused(...against)
+  if (closure_summary !== undefined) answer(ticket, who)
+  apply(model, ticket, after)
+  return done(200)
+}
+
+/** Acceptance: planning a submitted ticket verifies it, and whoever accepts what nobody has takes it. */
+function accepted(after: Fields, before: Fields, developer: Who | null): Fields {
+  if (before.status !== 'submitted' || developer === null) return after
+  const isPlanned = (['assignee_id', 'planned_date', 'estimated_hours'] as const).some(
+    (field) => after[field] !== null && after[field] !== before[field],
+  )
+  const status = after.status === 'submitted' && isPlanned ? 'verified' : after.status
+  const isAccepted = ['verified', 'in_progress', 'waiting'].includes(status)
+  return { ...after, status, assignee_id: after.assignee_id ?? (isAccepted ? developer : null) }
+}
+
+/** Which rules of state are against it; the interface does not say which of them speaks first. */
+function objections(model: Model, { fields, comments }: KnownTicket, after: Fields, summary?: string): string[] {
+  const isNew = (field: keyof Fields) => after[field] !== null && after[field] !== fields[field]
+  const closes = after.status === 'closed' && fields.status !== 'closed'
+  const isAnswered = summary !== undefined || comments.some(({ isSummary }) => isSummary)
+  return [
+    ...(isNew('project_id') && !model.isLive(after.project_id) ? ['400 project_not_found'] : []),
+    ...(isNew('assignee_id') && !model.isDeveloper(after.assignee_id) ? ['400 assignee_not_found'] : []),
+    ...(isTooShort(after) || (summary !== undefined && after.status !== 'closed') ? ['400 validation_error'] : []),
+    ...(closes && !isAnswered ? ['400 closure_summary_required'] : []),
+  ]
+}
+
+/** A change that nothing is against any more: what else it entails. */
+export function apply(model: Model, ticket: KnownTicket, after: Fields): void {
+  const which = changed(ticket.fields, after)
+  const closes = which.includes('status') && after.status === 'closed'
+  ticket.fields = after
+  if (which.length === 0) return
+  ticket.version += 1
+  ticket.history += which.length
+  if (which.includes('status')) record(ticket, 'ticket.status_changed')
+  if (closes) record(ticket, 'ticket.closed')
+  if (which.some((field) => field !== 'status')) record(ticket, 'ticket.updated')
+  followUp(model, ticket, which)
+}
+
+/** A closure summary that was sent with the move. Its id is learned when the ticket is read. */
+function answer(ticket: KnownTicket, author: Who): void {
+  say(ticket, { author, isInternal: false, isSummary: true, parent: null, ofDeveloper: true })
+}
+
+function say(ticket: KnownTicket, said: Omit<KnownTicket['comments'][number], 'id'>) {
+  const comment = { id: '', ...said }
+  if (said.isSummary) for (const other of ticket.comments) other.isSummary = false
+  ticket.comments.push(comment)
+  record(ticket, 'comment.created')
+  return comment
+}
+
+export interface Saying {
+  readonly isInternal: boolean
+  readonly isSummary: boolean
+  /** The id of a comment, of this ticket or another. */
+  readonly parent: string | null
+}
+
+export function comment(model: Model, who: Who, ticket: KnownTicket | undefined, said: Saying): Prediction {
+  const ofDeveloper = model.isDeveloper(who)
+  if (!ofDeveloper && (said.isInternal || said.isSummary)) return refused('403 forbidden')
+  if (ticket === undefined) return refused('404 ticket_not_found')
+  if (!ofDeveloper && ticket.reporter !== who) return refused('403 forbidden')
+  const parent = ticket.comments.find(({ id }) => id === said.parent)
+  if (said.parent !== null && (!parent || (parent.isInternal && !ofDeveloper)))
+    return refused('400 invalid_parent_comment')
+  const posted = say(ticket, { ...said, author: who, ofDeveloper })
+  return done(201, ({ id }) => {
+    posted.id = id
+  })
+}
