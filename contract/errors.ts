@@ -10,6 +10,7 @@ export const FAILURE_CODES = [
   'request_timeout',
   'url_too_long',
   'headers_too_large',
+  'range_not_satisfiable',
   'not_found',
   'internal_error',
   'service_unavailable',

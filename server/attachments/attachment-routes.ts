@@ -40,11 +40,8 @@ const download = operation({
   tag: TAG,
   access: 'signed-in',
   params: FilePath,
-  answers: {
-    206: notJson(ATTACHABLE) as unknown as TSchema,
-    416: Type.Null({ description: 'The file ends before the range begins.' }),
-  },
-  refuses: ['forbidden', 'file_not_found'],
+  answers: { 206: notJson(ATTACHABLE) as unknown as TSchema },
+  refuses: ['forbidden', 'file_not_found', 'range_not_satisfiable'],
   produces: ATTACHABLE,
 })
 
@@ -77,6 +74,13 @@ export const attachmentRoutes =
 async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment: AttachmentTable, store: FileStore) {
   const { filename, size, mime_type: type, original_name: name } = attachment
   const range = byteRange(request.headers.range, size)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Failure('range_not_satisfiable')
+  }
+  const file = await store.open(filename, range ?? undefined)
+  if (file === null) throw new Failure('file_not_found')
+  // Not sooner: a refusal is not to be kept for a year.
   reply.headers({
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'content-disposition': contentDisposition(name, { type: INLINE.has(type) ? 'inline' : 'attachment' }),
@@ -85,9 +89,6 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment
     'accept-ranges': 'bytes',
     etag: `"${filename}"`,
   })
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
-  const file = await store.open(filename, range ?? undefined)
-  if (file === null) throw new Failure('file_not_found')
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
   return reply.send(file.stream)

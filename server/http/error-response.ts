@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
 import type { Dialect } from '../database/dialect.ts'
-import { Failure } from '../failure.ts'
+import { Failure, invalidField } from '../failure.ts'
 import { SENTENCE, statusOf } from './failure-status.ts'
 import { INTERFACE_HEADERS } from './security-headers.ts'
 import { fieldProblems } from './validation.ts'
@@ -13,11 +13,21 @@ const TRANSPORT: Readonly<Record<string, FailureCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'validation_error',
-  FST_ERR_BAD_URL: 'validation_error',
-  FST_ERR_MAX_PARAM_LENGTH: 'validation_error',
-  FST_ERR_ASYNC_CONSTRAINT: 'validation_error',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+}
+
+const WRONG_ADDRESS = invalidField('url', 'format', 'Send an address of which every part is short and well encoded.')
+
+/** The same where it is a part of the request that is wrong. */
+const INVALID: Readonly<Record<string, Failure>> = {
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidField(
+    'content-length',
+    'format',
+    'Send as many bytes as Content-Length says.',
+  ),
+  FST_ERR_BAD_URL: WRONG_ADDRESS,
+  FST_ERR_MAX_PARAM_LENGTH: WRONG_ADDRESS,
+  FST_ERR_ASYNC_CONSTRAINT: WRONG_ADDRESS,
 }
 
 /** A refusal as the caller gets it. */
@@ -32,6 +42,8 @@ export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
     )
   const transport = TRANSPORT[code]
   if (transport) return new Failure(transport)
+  const invalid = INVALID[code]
+  if (invalid) return invalid
   return dialect.isUnavailable(error) ? new Failure('service_unavailable') : null
 }
 

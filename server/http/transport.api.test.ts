@@ -134,3 +134,18 @@ onEachDatabase('uploads', (app) => {
     ;(await app().stranger.post('/api/tickets', formOf({ title: 'x' }))).isRefused(401, 'unauthorized')
   })
 })
+
+onEachDatabase('a form', (app) => {
+  test('is refused as such where nobody takes one, after it is known who asks', async () => {
+    const { stranger, cast } = app()
+    const { ada } = await cast.all()
+    const form = () => formOf({ name: 'Ada' })
+    ;(await stranger.post('/api/auth/request-otp', form())).isRefused(415, 'unsupported_media_type')
+    ;(await ada.patch('/api/auth/me', form())).isRefused(415, 'unsupported_media_type')
+    ;(await ada.post('/api/auth/logout', form())).isRefused(415, 'unsupported_media_type')
+    ;(await ada.post('/api/projects', form())).isRefused(403, 'forbidden')
+    ;(await stranger.patch('/api/auth/me', form())).isRefused(401, 'unauthorized')
+    ;(await ada.post('/api/nothing', form())).isRefused(404, 'not_found')
+    ;(await ada.get('/api/auth/me')).is(200)
+  })
+})

@@ -57,7 +57,7 @@ export class Transport {
   async limitUploads(app: FastifyInstance): Promise<void> {
     app.addHook('onRequest', (request, reply, done) => {
       if (isForm(request)) this.#gate.enter(reply.raw).then(() => done(), done)
-      else done()
+      else done(isFormAstray(request) ? new Failure('unsupported_media_type') : undefined)
     })
     await app.register(multipart, { limits: FORM })
   }
@@ -91,9 +91,14 @@ export class Transport {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** A form with files, on a route that takes them: on others it is refused unread. */
-const isForm = (request: FastifyRequest): boolean =>
-  /^multipart\/form-data/i.test(request.headers['content-type'] ?? '') && request.routeOptions.config.form != null
+const saysForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '')
+
+/** A form with files, on a route that takes them. */
+const isForm = (request: FastifyRequest): boolean => saysForm(request) && request.routeOptions.config.form != null
+
+/** The same on any other route, where nobody would look at its fields. */
+const isFormAstray = (request: FastifyRequest): boolean =>
+  saysForm(request) && hasBody(request) && !request.is404 && request.routeOptions.config.form == null
 
 function bareAnswer(code: FailureCode): string {
   const message = code === 'validation_error' ? 'Send a well-formed HTTP/1.1 request.' : SENTENCE[code]
