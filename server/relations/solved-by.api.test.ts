@@ -93,10 +93,14 @@ onEachDatabase('the statistics of answers', (app) => {
       await answered(ada, dev, 'Often.', 'Helped often'),
       await answered(ada, dev, 'No.', 'Came back'),
     ]
-    for (const old of [often, once, often]) {
+    const times = []
+    for (const old of [often, often, once]) {
       clock.advance(HOUR)
+      times.push(new Date(clock.now()).toISOString())
       ;(await credits(dev, await ada.opens(), old.number)).is(201)
     }
+    const likeIt = { related_ticket_number: back.number, relation_type: 'duplicates' }
+    ;(await dev.post(`/api/tickets/${(await ada.opens()).id}/related`, likeIt)).is(201)
     for (const status of ['verified', 'closed', 'in_progress', 'blocked']) {
       ;(await dev.patches(back, { status })).is(200)
     }
@@ -110,7 +114,7 @@ onEachDatabase('the statistics of answers', (app) => {
         title: 'Helped often',
         summary_content: 'Often.',
         times: 2,
-        last_at: now,
+        last_at: times[1],
       },
       {
         ticket_id: once.id,
@@ -118,7 +122,7 @@ onEachDatabase('the statistics of answers', (app) => {
         title: 'Helped once',
         summary_content: 'Once.',
         times: 1,
-        last_at: helped[1]?.last_at,
+        last_at: times[2],
       },
     ])
     assert.deepEqual(reopened, [
@@ -126,5 +130,17 @@ onEachDatabase('the statistics of answers', (app) => {
       { ticket_id: once.id, number: once.number, title: 'Helped once', status: 'waiting', times: 1, last_at: now },
     ])
     ;(await ada.get('/api/tickets/stats/answers')).isRefused(403, 'forbidden')
+  })
+
+  test('are twenty lines of each at most', async () => {
+    const { ada, dev } = await app().cast.all()
+    const ticket = await ada.opens()
+    for (let round = 0; round <= 20; round += 1) {
+      const old = await answered(ada, dev)
+      ;(await credits(dev, ticket, old.number)).is(201)
+      ;(await dev.patches(old, { status: 'verified' })).is(200)
+    }
+    const { helped, reopened } = (await dev.get<AnswerStatistics>('/api/tickets/stats/answers')).is(200)
+    assert.deepEqual([helped.length, reopened.length], [20, 20])
   })
 })
