@@ -52,7 +52,7 @@ export const ticketPagesQuery = (query: TicketQuery) =>
 export const ticketsQuery = (query: TicketQuery) =>
   queryOptions({
     queryKey: ['tickets', 'some', query],
-    queryFn: ({ signal }) => get<Ticket[]>('/tickets', { ...query }, signal),
+    queryFn: ({ signal }) => get<ListedTicket[]>('/tickets', { ...query }, signal),
   })
 
 export const boardQuery = queryOptions({

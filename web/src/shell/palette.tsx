@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type Ticket, ticketsQuery } from '../backend/tickets.ts'
+import { type ListedTicket, ticketsQuery } from '../backend/tickets.ts'
 import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
 import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { t } from '../texts/texts.ts'
+import { excerptOf, FoundWords, markedTitle } from '../tickets/found-words.tsx'
 import { StatusSign } from '../tickets/status.tsx'
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
@@ -29,7 +30,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1]
   const found =
-    useQuery({ ...ticketsQuery({ q: settled, limit: 8 }), enabled: settled.length >= 2 && !number }).data ?? []
+    useQuery({ ...ticketsQuery({ q: settled, limit: 8, snippets: '1' }), enabled: settled.length >= 2 && !number })
+      .data ?? []
   const run = (work: () => void) => {
     onClose()
     // The dialog gives the focus back first, so that the command may put it elsewhere.
@@ -82,12 +84,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function TicketEntry({ ticket }: { ticket: Ticket }) {
+function TicketEntry({ ticket }: { ticket: ListedTicket }) {
+  const excerpt = excerptOf(ticket)
   return (
     <>
       <StatusSign status={ticket.status} />
       <span className="shrink-0 font-mono text-xs text-muted">#{ticket.number}</span>
-      <span className="truncate">{ticket.title}</span>
+      <span className="min-w-0 py-1">
+        <span className="block truncate">
+          <FoundWords parts={markedTitle(ticket)} />
+        </span>
+        {excerpt && (
+          <span className="block truncate text-xs text-muted">
+            <FoundWords parts={excerpt} />
+          </span>
+        )}
+      </span>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { classes } from '../design/class-names.ts'
 import { ago, day, moment, today } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import { useFlash } from './flash.ts'
-import { FoundTitle, FoundWords } from './found-words.tsx'
+import { excerptOf, FoundWords, markedTitle } from './found-words.tsx'
 import { PrioritySign, StatusBadge } from './status.tsx'
 
 interface TicketRowProps {
@@ -28,6 +28,7 @@ export const isOverdue = (ticket: Pick<Ticket, 'planned_date' | 'status'>): bool
 
 export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim }: TicketRowProps) {
   const flashes = useFlash(ticket.number)
+  const excerpt = excerptOf(ticket)
   return (
     <div
       data-number={ticket.number}
@@ -53,11 +54,11 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim
           }}
           className="line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1"
         >
-          <FoundTitle ticket={ticket} />
+          <FoundWords parts={markedTitle(ticket)} />
         </Link>
-        {ticket.snippet && ticket.snippet.field !== 'title' && (
+        {excerpt && (
           <p className="line-clamp-2 text-sm text-muted md:line-clamp-1">
-            <FoundWords parts={ticket.snippet.parts} />
+            <FoundWords parts={excerpt} />
           </p>
         )}
         <p className="flex min-w-0 items-center gap-x-1.5 text-xs text-muted">
