@@ -89,5 +89,9 @@ export const ANSWERED: readonly Story[] = [
     ],
     answer:
       'Dodano przełącznik „Dostępne od ręki” na liście i w wyszukiwarce; stan trzyma się w adresie, więc link można wysłać. Stan magazynu odświeża się co 5 minut.',
+    again: {
+      text: 'Na telefonie nie widać tego przełącznika.',
+      answer: 'Przełącznik „Dostępne od ręki” jest teraz także na telefonie, w panelu „Filtry”.',
+    },
   },
 ]

@@ -1,3 +1,4 @@
+import type { Status } from '../contract/tickets.ts'
 import type { Person } from '../server/actor.ts'
 import { addAttachments } from '../server/attachments/add-attachments.ts'
 import { type Clock, DAY, HOUR, instant } from '../server/clock.ts'
@@ -5,6 +6,7 @@ import { postComment } from '../server/comments/post-comment.ts'
 import type { Database } from '../server/database/connection.ts'
 import type { FileStore } from '../server/files/file-store.ts'
 import { addProject } from '../server/projects/add-project.ts'
+import { markSolvedBy } from '../server/relations/mark-solved-by.ts'
 import type { Secrets } from '../server/secrets.ts'
 import { addDeveloper } from '../server/settings/developer-addresses.ts'
 import { readSettings, type SettingsSource } from '../server/settings/effective-settings.ts'
@@ -18,7 +20,8 @@ import { type Operation, Runner } from '../server/work.ts'
 import { ANSWERED } from './answered.ts'
 import { CURRENT } from './current.ts'
 import { type DemoName, type DemoProject, PEOPLE, PROJECTS } from './people.ts'
-import type { Story } from './story.ts'
+import { REPEATED } from './repeated.ts'
+import type { Said, Story } from './story.ts'
 
 interface Place {
   readonly database: Database
@@ -62,6 +65,7 @@ class Demonstration {
   readonly #runner: Runner
   readonly #people = new Map<DemoName, Person>()
   readonly #projects = new Map<DemoProject, string>()
+  readonly #numbers = new Map<string, number>()
 
   constructor(place: Place) {
     this.#place = place
@@ -75,7 +79,9 @@ class Demonstration {
       const { id } = await this.#as('ewa', (work) => addProject(work, project))
       this.#projects.set(key as DemoProject, id)
     }
-    const steps = [...ANSWERED, ...CURRENT].flatMap((story) => this.#steps(story)).sort((a, b) => a.at - b.at)
+    const steps = [...ANSWERED, ...REPEATED, ...CURRENT]
+      .flatMap((story) => this.#steps(story))
+      .sort((a, b) => a.at - b.at)
     for (const { at, play } of steps) {
       this.#clock.moveTo(at)
       await play()
@@ -107,19 +113,15 @@ class Demonstration {
       },
     ]
     if (story.to) moments.push(() => this.#take(story, id))
-    for (const { by, text, internal } of story.said ?? []) {
-      moments.push(() =>
-        this.#as(
-          by,
-          async (work) =>
-            void (await postComment(work, await findTicket(work, id), {
-              content: text,
-              is_internal: internal === true,
-            })),
-        ),
-      )
+    for (const said of story.said ?? []) moments.push(() => this.#say(said, id))
+    if (story.solvedBy) moments.push(() => this.#credit(story, id))
+    const { by, status, answer, again } = story
+    if (status) moments.push(() => this.#move(story, id, status, answer))
+    if (again) {
+      moments.push(() => this.#say({ by, text: again.text }, id))
+      moments.push(() => this.#move(story, id, 'in_progress'))
+      if (again.answer) moments.push(() => this.#move(story, id, 'closed', again.answer))
     }
-    if (story.status) moments.push(() => this.#finish(story, id))
     return moments.map((play, index) => ({ at: start + index * pace, play }))
   }
 
@@ -132,7 +134,8 @@ class Demonstration {
         urgency_reporter: urgency ?? 'normal',
         project_id: this.#projects.get(project) ?? null,
       }),
-    ).then(async ({ id }) => {
+    ).then(async ({ id, number }) => {
+      this.#numbers.set(title, number)
       if (file) {
         const { name, size, sha256 } = await this.#place.files.keep(Buffer.from(file.text))
         const mimeType = file.name.endsWith('.csv') ? 'text/csv' : 'text/plain'
@@ -142,6 +145,18 @@ class Demonstration {
       }
       return id
     })
+  }
+
+  #say({ by, text, internal }: Said, id: string): Promise<void> {
+    return this.#as(by, async (work) => {
+      await postComment(work, await findTicket(work, id), { content: text, is_internal: internal === true })
+    })
+  }
+
+  async #credit({ to, solvedBy = '' }: Story, id: string): Promise<void> {
+    const number = this.#numbers.get(solvedBy)
+    if (number === undefined) throw new Error(`No story is called ${solvedBy}.`)
+    await this.#as(to ?? 'ewa', (work) => markSolvedBy(work, id, number))
   }
 
   async #take({ to, priority, hours }: Story, id: string): Promise<void> {
@@ -156,8 +171,7 @@ class Demonstration {
     await this.#as(to ?? 'ewa', (work) => changeTicket(work, id, wish, null))
   }
 
-  async #finish({ to, status, answer }: Story, id: string): Promise<void> {
-    if (status === undefined) return
+  async #move({ to }: Story, id: string, status: Status, answer?: string): Promise<void> {
     await this.#as(to ?? 'ewa', (work) =>
       changeTicket(work, id, { status, ...(answer ? { closure_summary: answer } : {}) }, null),
     )

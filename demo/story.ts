@@ -26,6 +26,10 @@ export interface Story {
   readonly said?: readonly Said[]
   /** With which answer it was closed. */
   readonly answer?: string
+  /** The title of the earlier story whose answer helped. */
+  readonly solvedBy?: string
+  /** It came back after its answer: what the reporter said, and the answer that held; none: it is being worked on. */
+  readonly again?: { readonly text: string; readonly answer?: string }
   /** A file that came with the report. */
   readonly file?: { readonly name: string; readonly text: string }
 }

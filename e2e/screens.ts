@@ -30,6 +30,13 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   }
   const done = await report(kwit, 'jan', 'This one is done')
   await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, { status: 'closed', closure_summary: 'Replaced the roller.' })
+  const helped = await report(kwit, 'jan', 'A title that goes on, solved before')
+  const answered = { status: 'closed', closure_summary: 'Made it **shorter**, as `#1` should be.' }
+  await kwit.call('dev', 'PATCH', `/tickets/${helped.id}`, answered)
+  await kwit.call('dev', 'POST', `/tickets/${full.id}/solved-by`, { ticket_number: helped.number })
+  const back = await report(kwit, 'ada', 'This one came back')
+  await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, answered)
+  await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, { status: 'in_progress' })
   await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' })
   const finished = await kwit.call<{ id: string }>('dev', 'POST', '/dev-tasks', { title: LONG.slice(0, 200) })
   await kwit.call('dev', 'PATCH', `/dev-tasks/${finished.id}`, { status: 'done' })
@@ -136,6 +143,18 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'board with a panel', who: 'dev', path: ({ full }) => `/board?peek=${full}` },
   { name: 'ticket', who: 'dev', path: ticket },
   { name: 'ticket: closing', who: 'dev', path: ticket, act: { open: DIALOG, by: press('Shift+C') } },
+  {
+    name: 'ticket: closing, beside what was solved before',
+    who: 'dev',
+    path: ticket,
+    act: {
+      open: 'dialog[open] li button',
+      by: async (page) => {
+        await page.keyboard.press('Shift+C')
+        await page.locator('dialog[open] details summary').first().click()
+      },
+    },
+  },
   { name: 'ticket: status', who: 'dev', path: ticket, act: { open: DIALOG, by: press('s') } },
   { name: 'ticket: assignee', who: 'dev', path: ticket, act: { open: DIALOG, by: press('a') } },
   {

@@ -100,6 +100,27 @@ story('the same without a pointer', async ({ browser, kwit }) => {
   await expect(panel).toBeHidden()
 })
 
+story('an answer that helped is marked on the ticket, seen from both, and counted', async ({ browser, kwit }) => {
+  const old = await report(kwit, 'jan', 'The projector in room Vistula flickers')
+  const answer = { status: 'closed', closure_summary: 'Replaced the cable behind the **screen**.' }
+  await kwit.call('dev', 'PATCH', `/tickets/${old.id}`, answer)
+  const { number } = await report(kwit, 'ada', 'The projector in room Odra flickers')
+  const dev = await openedBy(browser, kwit, 'dev')
+  await dev.goto(`/t/${number}`)
+  const similar = dev.getByRole('complementary', { name: 'Details' })
+  await similar.getByRole('button', { name: `This helped: the answer of #${old.number}` }).click()
+  const links = dev.getByRole('region', { name: 'Links' })
+  await expect(links.getByText('solved by')).toBeVisible()
+  await dev.getByRole('button', { name: 'Undo' }).click()
+  await expect(links.getByText('solved by')).toBeHidden()
+  await similar.getByRole('button', { name: 'This helped' }).click()
+  await links.getByRole('link', { name: `#${old.number}` }).click()
+  await expect(links.getByText('helped to solve')).toBeVisible()
+  await dev.goto('/insights')
+  const helped = dev.getByRole('region', { name: 'Answers that helped' }).getByRole('listitem')
+  await expect(helped.filter({ hasText: 'Vistula' })).toContainText('helped once')
+})
+
 story('two people edit one ticket at once, and neither writes over the other', async ({ browser, kwit }) => {
   story.setTimeout(120_000)
   const { number } = await report(kwit, 'ada', 'Two people look at this')

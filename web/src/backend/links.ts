@@ -10,6 +10,10 @@ export const relate = (
   relation_type: RelatedTicket['relation_type'],
 ) => write<RelatedTicket[]>('POST', `/tickets/${ticketId}/related`, { json: { related_ticket_number, relation_type } })
 
+/** The answer of the other ticket, a closed one, helped with this one. */
+export const solvedBy = (ticketId: string, ticket_number: number) =>
+  write<RelatedTicket[]>('POST', `/tickets/${ticketId}/solved-by`, { json: { ticket_number } })
+
 export const unrelate = (ticketId: string, relatedId: string) =>
   write<void>('DELETE', `/tickets/${ticketId}/related/${relatedId}`)
 

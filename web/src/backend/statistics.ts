@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AnswerStatistics } from '../../../contract/answers.ts'
 import type { SummaryFeed, SummaryItem } from '../../../contract/closure-summaries.ts'
 import type { Activation, TelemetryKey, Usage } from '../../../contract/statistics.ts'
 import { get } from './client.ts'
 
-export type { Activation, SummaryItem, Usage }
+export type { Activation, AnswerStatistics, SummaryItem, Usage }
 
 export const USAGE_EVENTS = [
   'ticket_created',
@@ -22,6 +23,11 @@ export const activationQuery = queryOptions({
 export const usageQuery = queryOptions({
   queryKey: ['statistics', 'usage'],
   queryFn: ({ signal }) => get<Usage>('/tickets/stats/usage', {}, signal),
+})
+
+export const answersQuery = queryOptions({
+  queryKey: ['statistics', 'answers'],
+  queryFn: ({ signal }) => get<AnswerStatistics>('/tickets/stats/answers', {}, signal),
 })
 
 export const summariesQuery = infiniteQueryOptions({

@@ -16,6 +16,7 @@ import { useDraft } from '../session/draft.ts'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { askToClose } from './closing-request.ts'
+import { SimilarAnswers } from './similar-answers.tsx'
 
 /** The checklist of the template that fits the ticket best: its project's, then its category's. */
 function useChecklist(ticket: Ticket): string[] {
@@ -110,6 +111,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
               )}
             </Field>
           )}
+          <SimilarAnswers ticket={ticket} />
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
         <DialogFoot>

@@ -1,15 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { activationQuery, summariesQuery, usageQuery } from '../../backend/statistics.ts'
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { activationQuery, answersQuery, summariesQuery, usageQuery } from '../../backend/statistics.ts'
 import { Failed, Skeleton } from '../../design/feedback.tsx'
 import { PageHead } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { ActivationFigures } from './activation-figures.tsx'
+import { AnswerRanking } from './answer-ranking.tsx'
 import { Memory } from './memory.tsx'
 import { UsageChart } from './usage-chart.tsx'
 
 /** All is asked for at once, and each part is drawn when those above it stand: nothing that is read is pushed down. */
 export function InsightsPage() {
   const memory = useInfiniteQuery(summariesQuery)
+  const answers = useQuery(answersQuery)
   const usage = useQuery(usageQuery)
   const activation = useQuery(activationQuery)
   return (
@@ -17,15 +20,29 @@ export function InsightsPage() {
       <PageHead title={t('nav.insights')} />
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
         <Memory />
-        {!memory.isPending && (
-          <>
-            {usage.isPending && <Skeleton />}
-            {usage.data && <UsageChart usage={usage.data} />}
-            {usage.error && !usage.data && <Failed error={usage.error} onRetry={() => usage.refetch()} />}
-            {!usage.isPending && activation.data && <ActivationFigures activation={activation.data} />}
-          </>
-        )}
+        <Part after={[memory]} of={answers}>
+          {(known) => <AnswerRanking answers={known} />}
+        </Part>
+        <Part after={[memory, answers]} of={usage}>
+          {(known) => <UsageChart usage={known} />}
+        </Part>
+        <Part after={[memory, answers, usage]} of={activation}>
+          {(known) => <ActivationFigures activation={known} />}
+        </Part>
       </div>
     </>
   )
+}
+
+interface PartProps<T> {
+  after: { isPending: boolean }[]
+  of: UseQueryResult<T>
+  children: (known: T) => ReactNode
+}
+
+function Part<T>({ after, of: asked, children }: PartProps<T>) {
+  if (after.some(({ isPending }) => isPending)) return null
+  if (asked.isPending) return <Skeleton />
+  if (asked.data === undefined) return <Failed error={asked.error} onRetry={() => asked.refetch()} />
+  return children(asked.data)
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type SimilarTicket, similarQuery } from '../../backend/tickets.ts'
+import { similarQuery } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { day } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
+import { AnswerCard } from '../../tickets/answer-card.tsx'
 
 const PAUSE_MS = 350
 const ENOUGH = 6
@@ -48,32 +46,9 @@ export function SolvedBefore({ title, description, inline }: SolvedBeforeProps) 
         {similar.length === 0 ? (
           <p className="text-sm text-muted">{t('similar.none')}</p>
         ) : (
-          similar.map((ticket) => <Solved key={ticket.ticket_id} ticket={ticket} />)
+          similar.map((answer) => <AnswerCard key={answer.ticket_id} answer={answer} />)
         )}
       </div>
     </aside>
-  )
-}
-
-function Solved({ ticket }: { ticket: SimilarTicket }) {
-  return (
-    <details className="rounded-xl border border-line bg-surface px-4 py-3">
-      <summary className="text-sm marker:text-faint max-md:-my-2 max-md:py-3">
-        <span className="font-medium">{ticket.title ?? t('similar.untitled', { number: ticket.number })}</span>
-        <span className="block pl-4 text-xs text-muted">{t('similar.closed', { day: day(ticket.closed_at) })}</span>
-      </summary>
-      <div className="mt-2 border-t border-line pt-2 text-sm">
-        <Markdown text={ticket.summary_content} />
-        {ticket.title !== null && (
-          <Link
-            to="/t/$number"
-            params={{ number: String(ticket.number) }}
-            className="mt-2 inline-block font-medium text-accent underline underline-offset-2"
-          >
-            {t('similar.open', { number: ticket.number })}
-          </Link>
-        )}
-      </div>
-    </details>
   )
 }

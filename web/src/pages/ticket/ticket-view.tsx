@@ -12,6 +12,7 @@ import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/change.ts'
 import { askToClose } from '../../tickets/closing-request.ts'
 import { useFlash } from '../../tickets/flash.ts'
+import { SimilarAnswers } from '../../tickets/similar-answers.tsx'
 import { StatusMenu } from '../../tickets/status-menu.tsx'
 import { Composer, type Reply } from './composer.tsx'
 import { Description } from './description.tsx'
@@ -127,6 +128,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         ) : (
           <>
             <Files ticket={ticket} />
+            {!beside && <SimilarAnswers ticket={ticket} />}
             <Links ticket={ticket} />
             <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
             <Composer ticket={ticket} reply={reply} />
@@ -137,6 +139,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
       {beside && (
         <aside aria-label={t('ticket.details')} className="flex flex-col gap-5 border-l border-line px-5 py-6">
           <Details ticket={ticket} />
+          <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />
           <Mails ticket={ticket} />
         </aside>
       )}

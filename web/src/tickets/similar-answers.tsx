@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { similarQuery, type Ticket } from '../backend/tickets.ts'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { t } from '../texts/texts.ts'
+import { AnswerCard } from './answer-card.tsx'
+import { useHelped } from './helped.ts'
+
+/** Closed tickets like this one, with their answers, and which of them helped. For those who may link tickets. */
+export function SimilarAnswers({ ticket, unfolded = false }: { ticket: Ticket; unfolded?: boolean }) {
+  const found = useQuery({ ...similarQuery(ticket.title, ticket.description), enabled: ticket.can.link })
+  // Neither the ticket's own answer helped with it, nor one that came later.
+  const answers = (found.data ?? []).filter(
+    ({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at),
+  )
+  const helped = useHelped(ticket, answers.length > 0)
+  if (!ticket.can.link) return null
+  return (
+    <details className="group" open={unfolded}>
+      <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
+        <Icon name="bolt" size={16} />
+        {found.data ? t('similar.counted', { count: answers.length }) : t('similar.title')}
+        <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
+      </summary>
+      {found.data && answers.length === 0 && <p className="pt-1 text-sm text-muted">{t('similar.nothing')}</p>}
+      <ul className="flex flex-col gap-2.5 pt-2 empty:hidden">
+        {answers.map((answer) => {
+          const has = helped.has(answer)
+          return (
+            <li key={answer.ticket_id}>
+              <AnswerCard answer={answer}>
+                <Button
+                  small
+                  {...(has ? { icon: 'check' } : {})}
+                  aria-pressed={has === true}
+                  aria-label={t('similar.helpedWith', { number: answer.number })}
+                  disabled={has === null}
+                  onClick={() => helped.turn(answer)}
+                  className="mt-2 aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
+                >
+                  {has ? t('similar.helped') : t('similar.thisHelped')}
+                </Button>
+              </AnswerCard>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
