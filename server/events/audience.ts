@@ -24,7 +24,7 @@ const PER_SESSION = 5
 const PER_USER = 20
 /** Seconds after which somebody who has too many streams may try again. */
 const RETRY_AFTER = 15
-/** Milliseconds between two signs of life, and so between two looks at a listener's rights when nothing happens. */
+/** Milliseconds between two signs of life. */
 const BEAT_EVERY = 15 * SECOND
 /** Bytes. Who leaves more untaken is too slow, and has to come back and go on from where they were. */
 const MOST_UNSENT = 64 * 1024
@@ -45,11 +45,6 @@ export class Audience {
 
   get seated(): readonly Listener[] {
     return [...this.#seated.keys()]
-  }
-
-  /** Those who are to get a sign of life. */
-  due(now: number): readonly Listener[] {
-    return this.seated.filter((listener) => (this.#seated.get(listener) ?? 0) <= now)
   }
 
   /** @throws Failure `too_many_requests` when the session or its user has as many streams as they may. */

@@ -17,6 +17,8 @@ interface Parts {
 
 /** Milliseconds between two looks when no bell rings. */
 const LOOK_EVERY = SECOND
+/** Milliseconds within which a stream ends with its session when nothing happens; an event tells nothing after it. */
+const RIGHTS_EVERY = SECOND
 /** Milliseconds of rest after a round, and for each millisecond of telling: a fifth of the process at most. */
 const LEAST_REST = 20
 const REST_FOR_EACH = 4
@@ -42,6 +44,8 @@ export class LiveReader {
   #loop: Promise<void> | null = null
   /** Milliseconds that the last telling took. */
   #toldIn = 0
+  /** When everybody's rights are to be read although nothing happened, in milliseconds. */
+  #rightsDueAt = 0
   #isFailing = false
   #isClosed = false
 
@@ -108,8 +112,10 @@ export class LiveReader {
     const missed = new Map<Listener, News | null>()
     for (const listener of this.#audience.arrived) missed.set(listener, await this.#missedBy(listener, place))
     const now = this.#parts.runner.clock.now()
-    const listeners = events.length > 0 ? this.#audience.seated : this.#audience.due(now)
+    const isForAll = events.length > 0 || now >= this.#rightsDueAt
+    const listeners = isForAll ? this.#audience.seated : []
     const people = await this.#peopleBehind([...listeners, ...missed.keys()])
+    if (isForAll) this.#rightsDueAt = now + RIGHTS_EVERY
     const news = new News(events)
     const began = performance.now()
     for (const [index, listener] of listeners.entries()) {
