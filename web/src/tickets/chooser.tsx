@@ -10,8 +10,8 @@ import { t } from '../texts/texts.ts'
 import { useDevelopers } from './assignee-menu.tsx'
 import { useBulkChange } from './bulk-change.ts'
 import { type Choosing, chosen } from './choosing-request.ts'
+import { ProjectSign, shownOf } from './project-name.tsx'
 import { PrioritySign, StatusSign } from './status.tsx'
-import { ProjectName } from './ticket-row.tsx'
 
 interface Answer {
   id: string
@@ -55,14 +55,14 @@ function useAnswers({ question }: Choosing): Answer[] {
         name: t('field.noProject'),
         shown: null,
         wish: { project_id: null },
-        shownWith: { project_name: null },
+        shownWith: shownOf(undefined),
       },
       ...projects.map((project) => ({
         id: project.id,
         name: project.name,
-        shown: <ProjectName name="" color={project.color} />,
+        shown: <ProjectSign color={project.color} icon={project.icon_url} />,
         wish: { project_id: project.id },
-        shownWith: { project_name: project.name, project_color: project.color },
+        shownWith: shownOf(project),
       })),
     ]
   }

@@ -7,6 +7,7 @@ import { ago, day, moment, today } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import { useFlash } from './flash.ts'
 import { excerptOf, FoundWords, markedTitle } from './found-words.tsx'
+import { ProjectName } from './project-name.tsx'
 import { PrioritySign, StatusBadge } from './status.tsx'
 
 interface TicketRowProps {
@@ -68,7 +69,7 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim
           {ticket.project_name && (
             <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
               <Dot />
-              <ProjectName name={ticket.project_name} color={ticket.project_color} />
+              <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
             </span>
           )}
           <Dot />
@@ -91,19 +92,6 @@ const Dot = () => (
     ·
   </span>
 )
-
-export function ProjectName({ name, color }: { name: string; color: string | null }) {
-  return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
-      <span
-        aria-hidden="true"
-        className="size-2 shrink-0 rounded-full bg-muted"
-        style={color ? { backgroundColor: color } : {}}
-      />
-      <span className="truncate">{name}</span>
-    </span>
-  )
-}
 
 export function PlannedDay({ ticket }: { ticket: Pick<Ticket, 'planned_date' | 'status'> }) {
   if (!ticket.planned_date) return null

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts'
 import { publicSettingsQuery } from '../../backend/sign-in.ts'
-import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Switch } from '../../design/field.tsx'
+import { PictureChoice } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
@@ -74,7 +73,6 @@ export function Application() {
 function LogoField() {
   const client = useQueryClient()
   const settings = useQuery(publicSettingsQuery).data
-  const input = useRef<HTMLInputElement>(null)
   const change = useMutation({
     mutationFn: async (file: File | undefined) => {
       if (file) await uploadLogo(file)
@@ -84,7 +82,12 @@ function LogoField() {
     onError: (error) => refuse(error),
   })
   return (
-    <div className="flex items-center gap-4">
+    <PictureChoice
+      choose={t('setting.logoChange')}
+      remove={settings?.app_logo_url && t('setting.logoRemove')}
+      busy={change.isPending}
+      onChoose={(file) => change.mutate(file)}
+    >
       <span className="flex h-14 w-24 items-center justify-center rounded-lg border border-line bg-page p-2">
         {settings?.app_logo_url ? (
           <img src={settings.app_logo_url} alt={t('setting.logo')} className="max-h-full max-w-full object-contain" />
@@ -92,28 +95,7 @@ function LogoField() {
           <Logo size={32} />
         )}
       </span>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file) change.mutate(file)
-          event.target.value = ''
-        }}
-      />
-      <Button small busy={change.isPending} onClick={() => input.current?.click()}>
-        {t('setting.logoChange')}
-      </Button>
-      {settings?.app_logo_url && (
-        <Button small look="quiet" onClick={() => change.mutate(undefined)}>
-          {t('setting.logoRemove')}
-        </Button>
-      )}
-    </div>
+    </PictureChoice>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { changeProject, createProject, deleteProject, type Project, projectsQuery } from '../../backend/projects.ts'
+import { useState } from 'react'
+import { deleteProject, type Project, projectsQuery } from '../../backend/projects.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { Empty, Failed, reason, Skeleton } from '../../design/feedback.tsx'
-import { Field, Input, TextArea } from '../../design/field.tsx'
+import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
+import { ProjectSign } from '../../tickets/project-name.tsx'
+import { ProjectDialog } from './project-dialog.tsx'
 
 export function Projects() {
   const found = useQuery(projectsQuery)
@@ -37,11 +37,13 @@ export function Projects() {
             key={project.id}
             className="flex min-h-14 items-center gap-3 border-b border-line px-4 last:border-b-0 md:px-5"
           >
-            <span
-              aria-hidden="true"
-              className="size-3 shrink-0 rounded-full"
-              style={{ backgroundColor: project.color }}
-            />
+            <span className="flex w-5 shrink-0 justify-center">
+              <ProjectSign
+                color={project.color}
+                icon={project.icon_url}
+                size={project.icon_url ? 'size-5' : 'size-3'}
+              />
+            </span>
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{project.name}</span>
               {project.description && <span className="block truncate text-sm text-muted">{project.description}</span>}
@@ -68,10 +70,7 @@ export function Projects() {
         <ProjectDialog
           project={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
-          onSaved={() => {
-            setEdited(undefined)
-            refresh()
-          }}
+          onSaved={refresh}
         />
       )}
       {doomed && (
@@ -87,92 +86,5 @@ export function Projects() {
         />
       )}
     </Section>
-  )
-}
-
-const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280']
-
-interface ProjectDialogProps {
-  project: Project | undefined
-  onClose: () => void
-  onSaved: () => void
-}
-
-function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
-  const [name, setName] = useState(project?.name ?? '')
-  const [description, setDescription] = useState(project?.description ?? '')
-  const [color, setColor] = useState(project?.color ?? '#6B7280')
-  const [problem, setProblem] = useState<string>()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const draft = { name: name.trim(), description: description.trim() || null, color }
-    try {
-      if (project) await changeProject(project.id, draft)
-      else await createProject(draft)
-      onSaved()
-    } catch (error) {
-      setProblem(reason(error))
-    }
-  }
-  return (
-    <Dialog open onClose={onClose} title={project ? project.name : t('project.new')}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('project.name')} error={problem}>
-            {(field) => (
-              <Input
-                {...field}
-                minLength={2}
-                maxLength={120}
-                required
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('field.description')} optional={t('field.optional')}>
-            {(field) => (
-              <TextArea
-                {...field}
-                maxLength={2000}
-                value={description}
-                onChange={(event) => setDescription(event.target.value)}
-              />
-            )}
-          </Field>
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">{t('project.color')}</legend>
-            <div className="flex flex-wrap items-center gap-2">
-              {COLORS.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  aria-label={one}
-                  aria-pressed={one === color.toUpperCase()}
-                  onClick={() => setColor(one)}
-                  className="size-8 rounded-full border-3 border-raised outline-2 outline-transparent aria-pressed:outline-ink"
-                  style={{ backgroundColor: one }}
-                />
-              ))}
-              <input
-                type="color"
-                aria-label={t('project.otherColor')}
-                value={color}
-                onChange={(event) => setColor(event.target.value)}
-                className="size-8"
-              />
-            </div>
-          </fieldset>
-        </DialogBody>
-        <DialogFoot>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" disabled={name.trim().length < 2}>
-            {t('action.save')}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
   )
 }

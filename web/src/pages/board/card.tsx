@@ -7,8 +7,9 @@ import { useDraggable, useDropTarget } from '../../design/drag.ts'
 import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
 import { useFlash } from '../../tickets/flash.ts'
+import { ProjectName } from '../../tickets/project-name.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/status.tsx'
-import { PlannedDay, ProjectName } from '../../tickets/ticket-row.tsx'
+import { PlannedDay } from '../../tickets/ticket-row.tsx'
 import { usePeek } from '../ticket/with-peek.tsx'
 import type { Move } from './column.tsx'
 
@@ -51,7 +52,9 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       <div className="flex items-center gap-2 text-xs text-muted">
         <PrioritySign priority={ticket.priority} />
         <span className="shrink-0 font-mono">#{ticket.number}</span>
-        {ticket.project_name && <ProjectName name={ticket.project_name} color={ticket.project_color} />}
+        {ticket.project_name && (
+          <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
+        )}
         {ticket.can.change_status && <MoveMenu ticket={ticket} onMove={onMove} />}
       </div>
       <a

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts'
 import { shortcutsOn, turnShortcuts } from '../../commands/shortcuts.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Field, Input, Switch } from '../../design/field.tsx'
+import { PictureChoice } from '../../design/file-picker.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { useMe } from '../../session/me.ts'
@@ -82,7 +83,6 @@ export function MePage() {
 function Picture() {
   const me = useMe()
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const change = useMutation({
     mutationFn: async (file: File | undefined) => {
       if (file) await uploadAvatar(file)
@@ -92,30 +92,14 @@ function Picture() {
     onError: (error) => refuse(error),
   })
   return (
-    <div className="flex items-center gap-4">
+    <PictureChoice
+      choose={t('me.picture')}
+      remove={me.avatar_url && t('me.pictureRemove')}
+      busy={change.isPending}
+      onChoose={(file) => change.mutate(file)}
+    >
       <Avatar name={me.name} url={me.avatar_url} size={64} />
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file) change.mutate(file)
-          event.target.value = ''
-        }}
-      />
-      <Button small busy={change.isPending} onClick={() => input.current?.click()}>
-        {t('me.picture')}
-      </Button>
-      {me.avatar_url && (
-        <Button small look="quiet" onClick={() => change.mutate(undefined)}>
-          {t('me.pictureRemove')}
-        </Button>
-      )}
-    </div>
+    </PictureChoice>
   )
 }
 

@@ -2,6 +2,7 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { ACCEPTED, BYTES_PER_REQUEST, FILES_PER_REQUEST } from '../../backend/files.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
+import { FilePicker } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { toast } from '../../design/toast.tsx'
 import { bytes } from '../../texts/dates.ts'
@@ -9,7 +10,6 @@ import { t } from '../../texts/texts.ts'
 
 export function ChosenFiles({ files, onChange }: { files: File[]; onChange: (files: File[]) => void }) {
   const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const add = (more: Iterable<File>) => {
     const next = [...files, ...more]
     const size = next.reduce((sum, file) => sum + file.size, 0)
@@ -53,23 +53,14 @@ export function ChosenFiles({ files, onChange }: { files: File[]; onChange: (fil
         over ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
       )}
     >
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          add(event.target.files ?? [])
-          event.target.value = ''
-        }}
-      />
       <div className="flex flex-wrap items-center gap-3">
-        <Button small icon="clip" onClick={() => input.current?.click()}>
-          {t('files.add')}
-        </Button>
+        <FilePicker accept={ACCEPTED} multiple onChoose={add}>
+          {(open) => (
+            <Button small icon="clip" onClick={open}>
+              {t('files.add')}
+            </Button>
+          )}
+        </FilePicker>
         <span className="text-sm text-muted">{t('files.hint')}</span>
       </div>
       {files.length > 0 && (

@@ -2,17 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
 import { type Comment, postComment } from '../../backend/comments.ts'
+import { ACCEPTED } from '../../backend/files.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Select, TextArea } from '../../design/field.tsx'
+import { FilePicker } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { FilePicker, useUpload } from './files.tsx'
+import { useUpload } from './files.tsx'
 import { replyingTo } from './replying-to.ts'
 
 interface Draft {
@@ -155,7 +157,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
           className="w-auto! border-transparent bg-transparent! pl-2! text-sm! md:h-8!"
         />
         {ticket.can.attach && (
-          <FilePicker onChoose={upload}>
+          <FilePicker accept={ACCEPTED} multiple onChoose={upload}>
             {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
           </FilePicker>
         )}

@@ -16,8 +16,8 @@ import { ago, day, moment, number } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { AssigneeMenu } from '../../tickets/assignee-menu.tsx'
 import { useChangeTicket } from '../../tickets/change.ts'
+import { ProjectName, shownOf } from '../../tickets/project-name.tsx'
 import { PrioritySign } from '../../tickets/status.tsx'
-import { ProjectName } from '../../tickets/ticket-row.tsx'
 
 const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11'
 const BUTTON = classes(VALUE, 'hover:bg-hover')
@@ -151,18 +151,14 @@ function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket()
   const projects = useQuery({ ...projectsQuery, enabled: ticket.can.edit }).data ?? []
   const shown = ticket.project_name ? (
-    <ProjectName name={ticket.project_name} color={ticket.project_color} />
+    <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
   ) : (
     <span className="text-muted">{t('field.noProject')}</span>
   )
   if (!ticket.can.edit) return <span className={VALUE}>{shown}</span>
   const pick = (id: string) => {
     const project = projects.find((one) => one.id === id)
-    change(
-      ticket,
-      { project_id: project?.id ?? null },
-      { project_name: project?.name ?? null, project_color: project?.color ?? null },
-    )
+    change(ticket, { project_id: project?.id ?? null }, shownOf(project))
   }
   return (
     <Menu
@@ -178,7 +174,7 @@ function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
         <MenuChoice value={NO_PROJECT}>{t('field.noProject')}</MenuChoice>
         {projects.map((project) => (
           <MenuChoice key={project.id} value={project.id}>
-            <ProjectName name={project.name} color={project.color} />
+            <ProjectName name={project.name} color={project.color} icon={project.icon_url} />
           </MenuChoice>
         ))}
       </MenuPick>

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ACCEPTED, type Attachment, attach, blobOf, download } from '../../backend/files.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
+import { FilePicker } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
@@ -43,7 +44,7 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
           {t('files.title')} {attachments.length > 0 && <span className="tabular-nums">{attachments.length}</span>}
         </h2>
         {ticket.can.attach && (
-          <FilePicker onChoose={upload}>
+          <FilePicker accept={ACCEPTED} multiple onChoose={upload}>
             {(open) => (
               <Button look="quiet" small icon="clip" onClick={open}>
                 {t('files.add')}
@@ -66,34 +67,6 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
         </Button>
       )}
     </section>
-  )
-}
-
-interface FilePickerProps {
-  onChoose: (files: File[]) => void
-  /** Draws the button; `open` shows the system's own dialog. */
-  children: (open: () => void) => ReactNode
-}
-
-export function FilePicker({ onChoose, children }: FilePickerProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          onChoose([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-      {children(() => input.current?.click())}
-    </>
   )
 }
 

@@ -1,0 +1,64 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
+
+interface FilePickerProps {
+  accept: string
+  multiple?: boolean
+  onChoose: (files: File[]) => void
+  /** Draws the button; `open` shows the system's own dialog. */
+  children: (open: () => void) => ReactNode
+}
+
+export function FilePicker({ accept, multiple, onChoose, children }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple={multiple}
+        accept={accept}
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {children(() => input.current?.click())}
+    </>
+  )
+}
+
+interface PictureChoiceProps {
+  /** The picture, or what stands in its place. */
+  children: ReactNode
+  choose: string
+  /** Only when there is a picture that could be removed. */
+  remove: string | false | null | undefined
+  busy?: boolean
+  /** Nothing takes the picture away. */
+  onChoose: (file?: File) => void
+}
+
+/** One picture, and buttons to choose another or none. */
+export function PictureChoice({ children, choose, remove, busy, onChoose }: PictureChoiceProps) {
+  return (
+    <div className="flex items-center gap-4">
+      {children}
+      <FilePicker accept="image/png,image/jpeg,image/webp" onChoose={([file]) => file && onChoose(file)}>
+        {(open) => (
+          <Button small busy={busy ?? false} onClick={open}>
+            {choose}
+          </Button>
+        )}
+      </FilePicker>
+      {remove && (
+        <Button small look="quiet" onClick={() => onChoose()}>
+          {remove}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import {
+  changeProject,
+  createProject,
+  type Project,
+  removeProjectIcon,
+  uploadProjectIcon,
+} from '../../backend/projects.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input, TextArea } from '../../design/field.tsx'
+import { PictureChoice } from '../../design/file-picker.tsx'
+import { t } from '../../texts/texts.ts'
+import { ProjectSign } from '../../tickets/project-name.tsx'
+
+const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280']
+
+/** Shown before it is sent; null for none. */
+function usePicture(kept: string | null) {
+  const [file, setFile] = useState<File | null>()
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return { file, setFile, shown: file ? (url ?? null) : file === null ? null : kept }
+}
+
+interface ProjectDialogProps {
+  project: Project | undefined
+  onClose: () => void
+  /** Something is kept now, be it not all. */
+  onSaved: () => void
+}
+
+export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
+  const [name, setName] = useState(project?.name ?? '')
+  const [description, setDescription] = useState(project?.description ?? '')
+  const [color, setColor] = useState(project?.color ?? '#6B7280')
+  const icon = usePicture(project?.icon_url ?? null)
+  const [problem, setProblem] = useState<{ with: 'project' | 'icon'; text: string }>()
+  const [keptAs, setKeptAs] = useState(project?.id)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const draft = { name: name.trim(), description: description.trim() || null, color }
+    setBusy(true)
+    setProblem(undefined)
+    let doing: 'project' | 'icon' = 'project'
+    try {
+      const { id } = keptAs ? await changeProject(keptAs, draft) : await createProject(draft)
+      // A refused icon leaves the project, which is not to be made a second time.
+      setKeptAs(id)
+      doing = 'icon'
+      if (icon.file) await uploadProjectIcon(id, icon.file)
+      else if (icon.file === null) await removeProjectIcon(id)
+      onClose()
+    } catch (error) {
+      setProblem({ with: doing, text: reason(error) })
+      setBusy(false)
+    } finally {
+      onSaved()
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={project ? project.name : t('project.new')}>
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t('project.name')} error={problem?.with === 'project' ? problem.text : undefined}>
+            {(field) => (
+              <Input
+                {...field}
+                minLength={2}
+                maxLength={120}
+                required
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t('field.description')} optional={t('field.optional')}>
+            {(field) => (
+              <TextArea
+                {...field}
+                maxLength={2000}
+                value={description}
+                onChange={(event) => setDescription(event.target.value)}
+              />
+            )}
+          </Field>
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-medium">{t('project.color')}</legend>
+            <div className="flex flex-wrap items-center gap-2 max-md:gap-x-0">
+              {COLORS.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  aria-label={one}
+                  aria-pressed={one === color.toUpperCase()}
+                  onClick={() => setColor(one)}
+                  className="group flex size-8 items-center justify-center max-md:size-11"
+                >
+                  <span
+                    className="size-8 rounded-full border-3 border-raised outline-2 outline-transparent group-aria-pressed:outline-ink"
+                    style={{ backgroundColor: one }}
+                  />
+                </button>
+              ))}
+              <input
+                type="color"
+                aria-label={t('project.otherColor')}
+                value={color}
+                onChange={(event) => setColor(event.target.value)}
+                className="size-8 max-md:size-11"
+              />
+            </div>
+          </fieldset>
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-medium">
+              {t('project.icon')} <span className="font-normal text-faint">{t('field.optional')}</span>
+            </legend>
+            <PictureChoice
+              choose={t('project.iconChoose')}
+              remove={icon.shown !== null && t('project.iconRemove')}
+              onChoose={(file) => icon.setFile(file ?? null)}
+            >
+              <ProjectSign color={color} icon={icon.shown} size="size-8" />
+            </PictureChoice>
+            {problem?.with === 'icon' && (
+              <p role="alert" className="mt-1.5 text-sm text-danger">
+                {problem.text}
+              </p>
+            )}
+          </fieldset>
+        </DialogBody>
+        <DialogFoot>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary" busy={busy} disabled={name.trim().length < 2}>
+            {t('action.save')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
