@@ -11,8 +11,8 @@ import { verifyEvents } from '../server/events/verify-events.ts'
 import { Caller } from '../server/testing/caller.ts'
 import { databases, ownDatabase } from '../server/testing/databases.ts'
 import { Runner } from '../server/work.ts'
-import { ServiceProcess } from './crash/service-process.ts'
 import { newJournal, Writer } from './crash/writer.ts'
+import { ServiceProcess } from './service-process.ts'
 import { chance, seed, size } from './size.ts'
 
 const WRITERS = 6

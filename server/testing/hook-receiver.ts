@@ -23,12 +23,12 @@ export type HookReceiver = Awaited<ReturnType<typeof startHookReceiver>>
 /** Somebody who is sent webhooks, on this machine: keeps what comes, and answers as it is told. */
 export async function startHookReceiver() {
   const calls: Call[] = []
-  let replyTo: (call: Call) => Reply = () => ({ status: 204 })
+  let replyTo: (call: Call) => Reply | Promise<Reply> = () => ({ status: 204 })
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await Array.fromAsync(request)).toString()
     const call = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
     calls.push(call)
-    const { status, headers = {}, body } = replyTo(call)
+    const { status, headers = {}, body } = await replyTo(call)
     response.writeHead(status, headers).end(body)
   })
   server.listen(0, '127.0.0.1')

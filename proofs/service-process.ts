@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
-/** The service in a process of its own, which can be killed. */
+/** The service in a process of its own, which can be stopped and killed. */
 export class ServiceProcess {
   readonly address: string
   readonly #child: ChildProcess
@@ -26,6 +26,13 @@ export class ServiceProcess {
       if (child.exitCode !== null) throw new Error(`It did not start: ${said}`)
       await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
     }
+  }
+
+  /** Asks it to stop. Resolves when it is gone: with which exit code, and after how many milliseconds. */
+  async stop(): Promise<{ code: number | null; took: number }> {
+    const began = performance.now()
+    await this.kill('SIGTERM')
+    return { code: this.#child.exitCode, took: performance.now() - began }
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

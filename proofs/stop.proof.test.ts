@@ -1,0 +1,159 @@
+/** The whole process, from the outside: what only starting and stopping it shows. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OutboxStats } from '../contract/outbox.ts'
+import type { SignedIn } from '../contract/sign-in.ts'
+import type { Ticket, TicketDetail } from '../contract/tickets.ts'
+import type { WebhookDelivery, WebhookWithSecret } from '../contract/webhooks.ts'
+import { Caller } from '../server/testing/caller.ts'
+import { DRAFT } from '../server/testing/cast.ts'
+import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts'
+import { type HookReceiver, startHookReceiver } from '../server/testing/hook-receiver.ts'
+import { Wire } from '../server/testing/wire.ts'
+import { ServiceProcess } from './service-process.ts'
+import { size } from './size.ts'
+import { Crowd, Ear, Upload } from './stop/clients.ts'
+
+const ROUNDS = size(3, 20)
+const CLIENTS = 16
+const REPORTS = 100
+const SECRET = 'a secret that is long enough for proofs'
+
+async function environmentFor(t: TestContext, name: DatabaseName, receiver: HookReceiver) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kwit-stop-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const own = await ownDatabase(name)
+  t.after(() => own.drop())
+  return {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ALLOWED_DOMAINS: 'example.com',
+    DEVELOPER_EMAILS: 'dev@example.com',
+    WRITES_PER_MINUTE: '1000000',
+    OUTBOUND_ALLOW: receiver.pair,
+    LOG_LEVEL: 'error',
+    JWT_SECRET: SECRET,
+    SECRETS_KEY: SECRET,
+    ...(own.url ? { DATABASE_URL: own.url } : {}),
+  }
+}
+
+async function signIn(address: string, email: string): Promise<string> {
+  const stranger = new Caller(address)
+  ;(await stranger.post('/api/auth/request-otp', { email })).is(200)
+  const box = (await stranger.get<{ text: string; to: string }[]>('/dev/mailbox')).is(200)
+  const code = /\b\d{8}\b/.exec(box.find(({ to }) => to === email)?.text ?? '')?.[0]
+  return (await stranger.post<SignedIn>('/api/auth/verify-otp', { email, code })).is(200).token
+}
+
+/** How many requests the service is at. */
+async function running(stranger: Caller): Promise<number> {
+  return Number(/^kwit_requests_running (\d+)$/m.exec((await stranger.get('/metrics')).text)?.[1])
+}
+
+/** What a stop is in the midst of. */
+interface Midst {
+  readonly ticket: Ticket
+  readonly name: string
+  readonly content: string
+  /** Nobody answers the webhook, so its delivery is cut off; else it is answered while the service stops. */
+  readonly isCut: boolean
+}
+
+/** The receiver answers the delivery of this comment only when it is told to. */
+function held(receiver: HookReceiver) {
+  const reached = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<{ status: number }>()
+  receiver.reply(() => {
+    reached.resolve()
+    return answer.promise
+  })
+  return { reached: reached.promise, answer: () => answer.resolve({ status: 204 }) }
+}
+
+for (const name of databases) {
+  test(`asked to stop ${ROUNDS} times, in the midst of everything, it fails nothing that was sent (${name})`, {
+    timeout: ROUNDS * 30_000,
+  }, async (t) => {
+    const receiver = await startHookReceiver()
+    t.after(() => receiver.close())
+    const environment = await environmentFor(t, name, receiver)
+    const tokens = { ada: '', dev: '' }
+    let [webhook, taken] = ['', 0]
+    let before: Midst | null = null
+    for (let round = 1; round <= ROUNDS + 1; round++) {
+      const service = await ServiceProcess.start(environment)
+      t.after(() => service.kill())
+      const stranger = new Caller(service.address)
+      tokens.ada ||= await signIn(service.address, 'ada@example.com')
+      tokens.dev ||= await signIn(service.address, 'dev@example.com')
+      const [ada, dev] = [new Caller(service.address, tokens.ada), new Caller(service.address, tokens.dev)]
+      const draft = { url: receiver.newUrl(), events: ['comment.created'] }
+      webhook ||= (await dev.post<WebhookWithSecret>('/api/webhooks', draft)).is(201).id
+      if (before) await isKept(dev, before, webhook, taken)
+      if (round > ROUNDS) {
+        assert.equal((await service.stop()).code, 0)
+        break
+      }
+      const isCut = round % 3 === 2
+      const ticket = (await ada.post<Ticket>('/api/tickets', DRAFT)).is(201)
+      const idle = await Wire.open(t, service.address)
+      await idle.send('GET /health HTTP/1.1', 'host: kwit', '', '').answer()
+      const ear = await Ear.open(dev)
+      const [file, content] = [`${round}.txt`, randomBytes(50_000).toString('hex')]
+      const upload = new Upload(ada, ticket, file, Buffer.from(content))
+      // The stream, the upload, and the question.
+      while ((await running(stranger)) !== 3) await wait(5)
+      const hook = held(receiver)
+      ;(await dev.post(`/api/tickets/${ticket.id}/comments`, { content: 'On it.' })).is(201)
+      await hook.reached
+      const crowd = new Crowd(ada, CLIENTS)
+      await crowd.hasTaken(REPORTS)
+
+      const stopped = service.stop()
+      assert.equal(await ear.ended, 'cleanly', `the stream of round ${round}`)
+      assert.ok(ear.heard > 0)
+      if (!isCut) hook.answer()
+      assert.equal(await upload.finish(), 201, `the upload of round ${round}`)
+      // Nothing was sent over a connection that was not taken any more.
+      assert.deepEqual(await crowd.ends(), Array(CLIENTS).fill('ECONNREFUSED'), `round ${round}`)
+      const { code, took } = await stopped
+      assert.equal(code, 0, `round ${round}`)
+      assert.ok(took < 10_000, `${took} ms`)
+      receiver.reply(() => ({ status: 204 }))
+      taken += 1 + crowd.taken
+      before = { ticket, name: file, content, isCut }
+    }
+  })
+}
+
+/** Started again: every report and the file are there, and the event is with the receiver, or comes to it at once. */
+async function isKept(dev: Caller, midst: Midst, webhook: string, taken: number): Promise<void> {
+  const newest = (await dev.get<Ticket[]>('/api/tickets?sort=number&limit=1')).is(200)
+  assert.equal(newest[0]?.number ?? 0, taken)
+  const { attachments } = (await dev.get<TicketDetail>(`/api/tickets/${midst.ticket.id}`)).is(200)
+  assert.deepEqual(
+    attachments.map(({ original_name }) => original_name),
+    [midst.name],
+  )
+  assert.equal((await dev.get(attachments[0]?.url ?? '')).text, midst.content)
+  const deliveries = `/api/webhooks/${webhook}/deliveries?limit=1`
+  const began = performance.now()
+  for (;;) {
+    const [delivery] = (await dev.get<WebhookDelivery[]>(deliveries)).is(200)
+    if (delivery?.status === 'delivered') {
+      assert.equal(delivery.attempts, midst.isCut ? 2 : 1)
+      break
+    }
+    // Long before its lease would have run out.
+    assert.ok(midst.isCut && performance.now() - began < 5000, `${delivery?.status}: ${delivery?.last_error}`)
+    await wait(20)
+  }
+  const { queue } = (await dev.get<OutboxStats>('/api/settings/events/outbox/stats')).is(200)
+  assert.equal(queue.stuck_processing, 0)
+}
