@@ -91,35 +91,49 @@ export const sqlite: Dialect = {
   isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),
 }
 
+/** Statements that were prepared are kept, up to 1,000 of them; the oldest goes first. */
+class KeptStatements {
+  readonly #db: DatabaseSync
+  readonly #readBigInts: boolean
+  readonly #kept = new Map<string, StatementSync>()
+
+  constructor(db: DatabaseSync, { readBigInts }: { readBigInts: boolean }) {
+    this.#db = db
+    this.#readBigInts = readBigInts
+  }
+
+  prepared(text: string): StatementSync {
+    const kept = this.#kept.get(text)
+    if (kept) return kept
+    const made = this.#db.prepare(text)
+    made.setReadBigInts(this.#readBigInts)
+    if (this.#kept.size >= 1000) {
+      const [oldest] = this.#kept.keys()
+      if (oldest !== undefined) this.#kept.delete(oldest)
+    }
+    this.#kept.set(text, made)
+    return made
+  }
+}
+
 /** A connection that answers at once: SQLite works in this thread, the promise is only manners. */
 export class SqliteConnection implements Connection {
   readonly dialect = sqlite
-  readonly #db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #reading: KeptStatements
+  readonly #changing: KeptStatements
 
   constructor(db: DatabaseSync) {
-    this.#db = db
+    this.#reading = new KeptStatements(db, { readBigInts: false })
+    // `run` reads the last row id, which no number holds once the full-text index has kept a row of its own (2^53 and on).
+    this.#changing = new KeptStatements(db, { readBigInts: true })
   }
 
   async rows<R>(query: Runnable<R>): Promise<R[]> {
-    return this.#statement(query.sql).all(...(query.parameters as SQLInputValue[])) as R[]
+    return this.#reading.prepared(query.sql).all(...(query.parameters as SQLInputValue[])) as R[]
   }
 
   async change(query: Runnable<unknown>): Promise<number> {
-    return Number(this.#statement(query.sql).run(...(query.parameters as SQLInputValue[])).changes)
-  }
-
-  /** Statements are kept, up to 1,000 of them; the oldest goes first. */
-  #statement(text: string): StatementSync {
-    const kept = this.#statements.get(text)
-    if (kept) return kept
-    const made = this.#db.prepare(text)
-    if (this.#statements.size >= 1000) {
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
-    this.#statements.set(text, made)
-    return made
+    return Number(this.#changing.prepared(query.sql).run(...(query.parameters as SQLInputValue[])).changes)
   }
 }
 

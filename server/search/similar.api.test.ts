@@ -20,6 +20,18 @@ async function solves(reporter: Player, dev: Player, [title, description, answer
 /** Which of the samples came first for each question, database by database. */
 const firsts: (number | undefined)[][] = []
 
+onEachDatabase('many answers', (app) => {
+  test('come and go, and everything else is written as before', async () => {
+    const { ada, dev } = await app().cast.all()
+    const solved: TicketCreated[] = []
+    for (let n = 0; n < 40; n += 1)
+      solved.push(await solves(ada, dev, [`Scanner ${n} is slow`, 'Since noon.', 'Wiped.']))
+    for (const ticket of solved) (await dev.patches(ticket, { status: 'verified' })).is(200)
+    assert.deepEqual(await similar(dev, 'Scanner is slow'), [])
+    assert.equal((await app().cast.guest()).user.role, 'user')
+  })
+})
+
 onEachDatabase('the sample of forty answers among eighty', (app) => {
   test('is found first by what others ask in other words, alike on both databases', async () => {
     const { ada, dev } = await app().cast.all()
