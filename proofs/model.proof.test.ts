@@ -9,7 +9,7 @@ import { Model, WHO, type Who } from './model/model.ts'
 import { type Real, Trial } from './model/trial.ts'
 import { seed, size } from './size.ts'
 
-const RUNS = size(12, 1000)
+const RUNS = size(20, 1000)
 const DEEDS = size(100, 200)
 
 /** Four people whom no other run knows, two of them developers. */

@@ -48,6 +48,8 @@ const who = fc.oneof(
 )
 const seldom = fc.nat(2).map((n) => n === 0)
 const some = fc.oneof({ weight: 30, arbitrary: fc.nat(9) }, { weight: 1, arbitrary: fc.constant(-1) })
+/** The same things again and again, so that one deed meets what another has left. */
+const few = fc.oneof({ weight: 5, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: some })
 const perhaps = <T>(what: fc.Arbitrary<T>) => fc.option(what, { freq: 3 })
 
 const priority = fc.constantFrom(...PRIORITIES)
@@ -102,17 +104,20 @@ const taskWish = fc.oneof(
 const DEEDS: Readonly<Record<Deed['does'], readonly [weight: number, Record<string, fc.Arbitrary<unknown>>]>> = {
   report: [2, { wish: fc.record(TEXTS).chain((texts) => drafts.map((wish) => ({ ...texts, ...wish }))) }],
   change: [24, { ticket: some, wish: wishes, match: fc.constantFrom(null, null, null, 'seen', 'stale') }],
-  comment: [8, { ticket: some, isInternal: seldom, isSummary: seldom, parent: fc.option(some, { freq: 2 }) }],
+  comment: [
+    12,
+    { who: anybody, ticket: few, isInternal: seldom, isSummary: seldom, parent: fc.option(some, { freq: 3 }) },
+  ],
   link: [
-    4,
+    6,
     {
-      one: some,
-      other: some,
-      type: perhaps(fc.constantFrom('related', 'duplicates', 'blocks')),
+      one: few,
+      other: few,
+      type: perhaps(fc.constantFrom('related', 'duplicates', 'blocks', 'blocks', 'blocks')),
       byNumber: fc.boolean(),
     },
   ],
-  unlink: [2, { one: some, other: some }],
+  unlink: [2, { one: few, other: few }],
   'set role': [3, { whom: anybody, role: fc.constantFrom('user', 'developer', 'developer') }],
   'add task': [5, { ticket: perhaps(some), draft: fc.record({ title: fc.constant('My words'), priority }) }],
   'change task': [5, { task: some, wish: perhaps(taskWish) }],

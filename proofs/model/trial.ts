@@ -61,7 +61,8 @@ function onTickets(model: Model, real: Real, deed: Deed): Asking | null {
   }
   if (deed.does !== 'comment') return null
   const ticket = model.ticket(deed.ticket)
-  const all = model.tickets.flatMap(({ comments }) => comments)
+  const onAny = model.tickets.flatMap(({ comments }) => comments)
+  const all = deed.parent !== null && deed.parent < 8 ? (ticket?.comments ?? []) : onAny
   const said = { ...deed, parent: deed.parent === null ? null : idOf(Model.some(all, deed.parent)) }
   const { isInternal: is_internal, isSummary: is_closure_summary, parent: parent_id } = said
   return {
