@@ -60,7 +60,7 @@ export const TicketFilter = record({
     Type.Unsafe<(typeof SORTS)[number]>({
       type: 'string',
       enum: [...SORTS],
-      description: '`updated_at` when neither `sort` nor `q` is given.',
+      description: '`created_at` when neither `sort` nor `q` is given.',
     }),
   ),
   order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),

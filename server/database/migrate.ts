@@ -13,6 +13,7 @@ import { notifications } from './migrations/0009-notifications.ts'
 import { sessionAgent } from './migrations/0010-session-agent.ts'
 import { similar } from './migrations/0011-similar.ts'
 import { helped } from './migrations/0012-helped.ts'
+import { newestFirst } from './migrations/0013-newest-first.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   sessionAgent,
   similar,
   helped,
+  newestFirst,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

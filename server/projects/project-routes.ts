@@ -14,7 +14,7 @@ import { removeProject } from './remove-project.ts'
 const tag = 'Projects'
 
 const listing = operation({
-  summary: 'List projects by name',
+  summary: 'List projects, newest first',
   tag,
   access: 'signed-in',
   query: PageFilter,

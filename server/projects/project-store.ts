@@ -47,7 +47,7 @@ const listing = (wanted: { one: boolean; own: boolean }) =>
           .where('tickets.status', 'in', OPEN)
         return (wanted.own ? count.where('tickets.reporter_id', '=', p.reporter) : count).$asScalar().as('open_tickets')
       })
-    return wanted.one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.name').orderBy('projects.id')
+    return wanted.one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc')
   })
 
 const all = listing({ one: false, own: false })
@@ -68,7 +68,7 @@ export class ProjectStore {
     this.#connection = connection
   }
 
-  /** By name; each counts the open tickets of the scope. */
+  /** Newest first; each counts the open tickets of the scope. */
   list(scope: TicketScope): Promise<StoredProject[]> {
     const query = scope.all ? all : allWithOwn
     return this.#connection.rows(

@@ -11,7 +11,7 @@ import { showReferences } from './show-references.ts'
 const tag = 'External references'
 
 const listing = operation({
-  summary: 'List what lies elsewhere and belongs to a ticket, oldest first',
+  summary: 'List what lies elsewhere and belongs to a ticket, newest first',
   tag,
   access: 'signed-in',
   params: IdPath,

@@ -9,7 +9,7 @@ const ofTicket = compiled((db, p: { ticket: string }) =>
     .leftJoin('users', 'users.id', 'r.created_by')
     .select(['r.id', 'r.ref_type', 'r.url', 'r.title', 'r.created_by', 'users.name as created_by_name', 'r.created_at'])
     .where('r.ticket_id', '=', p.ticket)
-    .orderBy('r.id'),
+    .orderBy('r.id', 'desc'),
 )
 
 const insert = compiled((db, p: ReferenceTable) =>
@@ -36,7 +36,7 @@ export class ReferenceStore {
     this.#connection = connection
   }
 
-  /** Oldest first. */
+  /** Newest first. */
   ofTicket(ticket: string): Promise<ExternalReference[]> {
     return this.#connection.rows(ofTicket(this.#connection, { ticket }))
   }

@@ -12,7 +12,7 @@ import { unlinkTickets } from './unlink-tickets.ts'
 const tag = 'Links'
 
 const listing = operation({
-  summary: 'List the tickets that a ticket is linked to, oldest link first',
+  summary: 'List the tickets that a ticket is linked to, newest link first',
   tag,
   access: 'signed-in',
   params: IdPath,

@@ -32,8 +32,8 @@ const linked = (all: boolean) =>
       .select(COLUMNS)
       .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
       .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
-      .orderBy('ticket_relations.created_at')
-      .orderBy('tickets.number')
+      .orderBy('ticket_relations.created_at', 'desc')
+      .orderBy('tickets.number', 'desc')
     return all ? query : query.where('tickets.reporter_id', '=', p.reporter)
   })
 

@@ -44,9 +44,9 @@ onEachDatabase('a link between tickets', (app) => {
     const all = (await links(dev, one, { related_ticket_number: three.number })).is(201)
     assert.deepEqual(
       all.map(({ id }) => id),
-      [two.id, three.id],
+      [three.id, two.id],
     )
-    assert.deepEqual(await sees(dev, one), [`out blocks ${two.number}`, `out related ${three.number}`])
+    assert.deepEqual(await sees(dev, one), [`out related ${three.number}`, `out blocks ${two.number}`])
     assert.deepEqual(await sees(dev, two), [`in blocks ${one.number}`])
     assert.deepEqual(await sees(dev, three), [`in related ${one.number}`])
     assert.deepEqual((await dev.reads(one)).is(200).related_tickets, all)

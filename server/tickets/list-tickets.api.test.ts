@@ -52,6 +52,21 @@ onEachDatabase('the list of tickets', (app) => {
     assert.ok((await dev.lists()).is(200).every((ticket) => 'internal_note' in ticket))
   })
 
+  test('is newest first, whatever has happened since', async () => {
+    const { cast, clock } = app()
+    const [reporter, dev] = [await cast.guest(), await cast.dev]
+    const opened: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance(SECOND)
+      opened.unshift((await reporter.opens()).id)
+    }
+    clock.advance(SECOND)
+    ;(await dev.patches({ id: String(opened[2]) }, { priority: 'high' })).is(200)
+    const listed = async (person: Player) => (await pages(person, 'my=0', 2)).map(({ id }) => id)
+    assert.deepEqual(await listed(reporter), opened)
+    assert.deepEqual((await listed(dev)).slice(0, 3), opened)
+  })
+
   test('filters by each of its fields, and by all together', async () => {
     const { cast } = app()
     const { ewa, dev } = await cast.all()

@@ -4,9 +4,11 @@ import { get, write } from './client.ts'
 
 export type { Project, ProjectChange, ProjectDraft }
 
+const byName = (projects: Project[]) => projects.toSorted((a, b) => a.name.localeCompare(b.name))
+
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: ({ signal }) => get<Project[]>('/projects', { limit: 500 }, signal),
+  queryFn: async ({ signal }) => byName(await get<Project[]>('/projects', { limit: 500 }, signal)),
   staleTime: 60_000,
 })
 

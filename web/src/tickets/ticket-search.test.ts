@@ -25,7 +25,10 @@ describe('the address of list and board', () => {
       status: 'blocked',
       project_id: 'p1',
       assignee_id: 'none',
+      sort: 'updated_at',
     })
+    expect(queryOf({ q: 'eksport' }, false)).toEqual({ q: 'eksport', snippets: '1' })
+    expect(queryOf({ sort: 'number' }, false)).toEqual({ sort: 'number' })
   })
 
   test('is saved as a view without the open panel', () => {

@@ -83,6 +83,9 @@ export function savedQuery(search: TicketSearch): string {
   return new URLSearchParams(Object.entries(kept).map(([name, value]) => [name, String(value)])).toString()
 }
 
+/** What has moved last comes first; what is searched for comes by how well it fits. */
+export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined)
+
 export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
   return compact({
     my: mine ? ('1' as const) : undefined,
@@ -93,7 +96,7 @@ export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
     assignee_id: search.assignee,
     q: search.q,
     snippets: search.q === undefined ? undefined : ('1' as const),
-    sort: search.sort,
+    sort: search.sort ?? usualSort(search),
     order: search.order,
   })
 }

@@ -9,8 +9,8 @@ import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { TicketRow } from '../../tickets/ticket-row.tsx'
 
-const mine = ticketsQuery({ my: '1', status: OPEN_STATUSES.join(','), limit: 100 })
-const answered = ticketsQuery({ my: '1', status: 'closed', limit: 5 })
+const mine = ticketsQuery({ my: '1', status: OPEN_STATUSES.join(','), sort: 'updated_at', limit: 100 })
+const answered = ticketsQuery({ my: '1', status: 'closed', sort: 'updated_at', limit: 5 })
 
 export function ReporterHome() {
   const me = useMe()

@@ -1,7 +1,7 @@
 import { Button } from '../../design/button.tsx'
 import { Menu, MenuChoice, MenuLabel, MenuLine, MenuPick } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
-import { GROUPS, type Group, SORTS, type Sort, type TicketSearch } from '../../tickets/ticket-search.ts'
+import { GROUPS, type Group, SORTS, type Sort, type TicketSearch, usualSort } from '../../tickets/ticket-search.ts'
 
 interface ArrangeProps {
   search: TicketSearch
@@ -11,8 +11,7 @@ interface ArrangeProps {
 /** In which order, and in which groups. */
 export function Arrange({ search, onChange }: ArrangeProps) {
   const order = search.order ?? 'desc'
-  // What is searched for comes by how well it fits, unless an order is asked for.
-  const usual = search.q === undefined ? 'updated_at' : ''
+  const usual = usualSort(search) ?? ''
   return (
     <Menu
       align="end"

@@ -1,0 +1,5 @@
+/** A reporter's own tickets, newest first, without sorting them all. */
+export const newestFirst = {
+  name: '0013-newest-first',
+  statements: () => ['create index tickets_by_reporter_creation on tickets (reporter_id, created_at, id)'],
+}
