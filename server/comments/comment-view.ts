@@ -1,9 +1,14 @@
 import type { Comment } from '../../contract/comments.ts'
 import type { StoredComment } from './comment-store.ts'
 
-export const viewComment = (comment: StoredComment): Comment => ({
-  ...comment,
-  is_internal: comment.is_internal === 1,
-  is_closure_summary: comment.is_closure_summary === 1,
-  is_developer: comment.is_developer === 1,
-})
+/** @param comments all of a ticket that the reader may see: what is a reply to any other comment is shown as no reply. */
+export function viewComments(comments: readonly StoredComment[]): Comment[] {
+  const seen = new Set(comments.map(({ id }) => id))
+  return comments.map((comment) => ({
+    ...comment,
+    is_internal: comment.is_internal === 1,
+    is_closure_summary: comment.is_closure_summary === 1,
+    is_developer: comment.is_developer === 1,
+    parent_id: comment.parent_id !== null && seen.has(comment.parent_id) ? comment.parent_id : null,
+  }))
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR } from '../clock.ts'
+import type { Player } from '../testing/cast.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
@@ -79,7 +80,10 @@ onEachDatabase('a comment', (app) => {
     assert.doesNotMatch(answer.text, /Between us/)
     assert.equal((await dev.reads(ticket)).is(200).comments.at(-1)?.id, secret.id)
     ;(await ada.comments(ticket, { parent_id: secret.id })).isRefused(400, 'invalid_parent_comment')
-    ;(await dev.comments(ticket, { parent_id: secret.id })).is(201)
+    const { id } = (await dev.comments(ticket, { parent_id: secret.id })).is(201)
+    const parentSeenBy = async (person: Player) =>
+      (await person.reads(ticket)).is(200).comments.find((comment) => comment.id === id)?.parent_id
+    assert.deepEqual([await parentSeenBy(dev), await parentSeenBy(ada)], [secret.id, null])
   })
 
   test('answers only a comment on the same ticket', async () => {

@@ -1,6 +1,6 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
-import { viewComment } from '../comments/comment-view.ts'
+import { viewComments } from '../comments/comment-view.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { findTicket } from './find-ticket.ts'
@@ -19,7 +19,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   ])
   return {
     ...viewTicket(ticket, work.actor),
-    comments: comments.map(viewComment),
+    comments: viewComments(comments),
     attachments: attachments.map(viewAttachment),
     history,
     related_tickets: related,
