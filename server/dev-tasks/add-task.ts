@@ -1,4 +1,4 @@
-import type { TaskDraft } from '../../contract/dev-tasks.ts'
+import type { TaskDraft, TaskStatus } from '../../contract/dev-tasks.ts'
 import { Failure } from '../failure.ts'
 import { changeTicket } from '../tickets/change-ticket.ts'
 import { holdTicket } from '../tickets/find-ticket.ts'
@@ -31,30 +31,34 @@ async function addForTicket(
   if (existing && existing.status !== 'done') return { task: await findTask(work, existing.id), isNew: false }
   if (ticket.assignee_id === null) await changeTicket(work, ticket.id, { assignee_id: work.actor.id }, null)
   const made = await work.tasks.ofTicket(ticket.id)
-  const id = made ? await write(work, draft, made.id) : await insert(work, draft, ticket.id)
+  const id = made ? await write(work, draft, made.id, ticket) : await insert(work, draft, ticket)
   const after = await holdTicket(work, ticket.id)
   await recordSync(work, after, id, made === undefined)
   return { task: await findTask(work, id), isNew: true }
 }
 
-async function insert(work: Work, draft: TaskDraft, ticketId: string | null): Promise<string> {
+async function insert(work: Work, draft: TaskDraft, ticket: Ticket | null): Promise<string> {
   const id = work.newId()
   const fields = {
     ...NEW,
     ...written(draft),
     id,
     user_id: work.actor.id,
-    ticket_id: ticketId,
+    ticket_id: ticket?.id ?? null,
+    status: openStatus(ticket),
     created_by: work.actor.id,
   }
   await work.tasks.add({ ...fields, created_at: work.now, updated_at: work.now })
   return id
 }
 
-async function write(work: Work, draft: TaskDraft, id: string): Promise<string> {
-  await work.tasks.change(id, { ...written(draft), status: 'todo', updated_at: work.now })
+async function write(work: Work, draft: TaskDraft, id: string, ticket: Ticket): Promise<string> {
+  await work.tasks.change(id, { ...written(draft), status: openStatus(ticket), updated_at: work.now })
   return id
 }
+
+/** Whoever asks for a task has something to do, so it is not done, whatever its ticket is. */
+const openStatus = (ticket: Ticket | null): TaskStatus => (ticket?.status === 'in_progress' ? 'in_progress' : 'todo')
 
 function written({ ticket_id: _, description, ...fields }: TaskDraft) {
   return { ...fields, ...(description === undefined ? {} : { description: description || null }) }
@@ -65,6 +69,5 @@ const NEW = {
   priority: 'normal',
   estimated_hours: null,
   planned_date: null,
-  status: 'todo',
   order_index: 0,
 } as const

@@ -181,6 +181,17 @@ onEachDatabase("a ticket's task", (app) => {
     assert.ok((await dev.namesOf(ticket)).includes('task.synced'))
   })
 
+  test('is begun when its ticket is, also when it is asked for later', async () => {
+    const { ada, dev } = await app().cast.all()
+    const [begun, removed] = [await ada.opens(), await ada.opens()]
+    ;(await dev.patches(begun, { status: 'in_progress' })).is(200)
+    ;(await dev.patches(begun, { assignee_id: null })).is(200)
+    assert.equal((await adds(dev, { ticket_id: begun.id })).is(201).status, 'in_progress')
+    ;(await dev.patches(removed, { status: 'in_progress' })).is(200)
+    ;(await dev.delete(`${TASKS}/${(await taskOf(dev, removed))?.id}`)).is(204)
+    assert.equal((await adds(dev, { ticket_id: removed.id })).is(201).status, 'in_progress')
+  })
+
   test('is one, however many ask for it at once', async () => {
     const { ada, dev, ewa } = await app().cast.all()
     const ticket = await ada.opens()
