@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import {
   DummyDriver,
   type Expression,
@@ -10,9 +10,10 @@ import {
   sql,
 } from 'kysely'
 import { Bell } from './bell.ts'
-import { type Connection, type Database, type DatabaseLoad, only, type Runnable } from './connection.ts'
+import { type Connection, type Database, type DatabaseLoad, only } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
@@ -91,52 +92,6 @@ export const sqlite: Dialect = {
   isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),
 }
 
-/** Statements that were prepared are kept, up to 1,000 of them; the oldest goes first. */
-class KeptStatements {
-  readonly #db: DatabaseSync
-  readonly #readBigInts: boolean
-  readonly #kept = new Map<string, StatementSync>()
-
-  constructor(db: DatabaseSync, { readBigInts }: { readBigInts: boolean }) {
-    this.#db = db
-    this.#readBigInts = readBigInts
-  }
-
-  prepared(text: string): StatementSync {
-    const kept = this.#kept.get(text)
-    if (kept) return kept
-    const made = this.#db.prepare(text)
-    made.setReadBigInts(this.#readBigInts)
-    if (this.#kept.size >= 1000) {
-      const [oldest] = this.#kept.keys()
-      if (oldest !== undefined) this.#kept.delete(oldest)
-    }
-    this.#kept.set(text, made)
-    return made
-  }
-}
-
-/** A connection that answers at once: SQLite works in this thread, the promise is only manners. */
-export class SqliteConnection implements Connection {
-  readonly dialect = sqlite
-  readonly #reading: KeptStatements
-  readonly #changing: KeptStatements
-
-  constructor(db: DatabaseSync) {
-    this.#reading = new KeptStatements(db, { readBigInts: false })
-    // `run` reads the last row id, which no number holds once the full-text index has kept a row of its own (2^53 and on).
-    this.#changing = new KeptStatements(db, { readBigInts: true })
-  }
-
-  async rows<R>(query: Runnable<R>): Promise<R[]> {
-    return this.#reading.prepared(query.sql).all(...(query.parameters as SQLInputValue[])) as R[]
-  }
-
-  async change(query: Runnable<unknown>): Promise<number> {
-    return Number(this.#changing.prepared(query.sql).run(...(query.parameters as SQLInputValue[])).changes)
-  }
-}
-
 /** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
 export function openSqliteFile(path: string): DatabaseSync {
   const db = new DatabaseSync(path, {
@@ -145,7 +100,7 @@ export function openSqliteFile(path: string): DatabaseSync {
     enableDoubleQuotedStringLiterals: false,
   })
   db.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -65536',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768',
   )
   return db
 }
@@ -165,8 +120,8 @@ export class SqliteDatabase implements Database {
     this.#writing = openSqliteFile(path)
     this.#reading = openSqliteFile(path)
     this.#reading.exec('pragma query_only = on')
-    this.#writer = new SqliteWriter(this.#writing, new SqliteConnection(this.#writing))
-    this.#reader = new SqliteConnection(this.#reading)
+    this.#writer = new SqliteWriter(this.#writing, new SqliteConnection(this.#writing, sqlite))
+    this.#reader = new SqliteConnection(this.#reading, sqlite)
     this.#release = release
   }
 
