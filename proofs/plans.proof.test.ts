@@ -5,8 +5,8 @@ import type { OutboxList } from '../contract/outbox.ts'
 import type { Player } from '../server/testing/cast.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
-import { faultsOf } from './plans/plan.ts'
-import { recordingOf } from './plans/recording.ts'
+import { faultsOf, isSorted } from './plans/plan.ts'
+import { recordingOf, type Statement } from './plans/recording.ts'
 import { type Request, requestsOfAll, requestsOfDevelopers } from './plans/requests.ts'
 
 /** What reads a large table all the same, and why. */
@@ -54,5 +54,29 @@ for (const name of databases) {
       assert.ok(looked > 500, `Only ${looked} statements were seen.`)
       assert.deepEqual(faults, {})
     })
+
+    // PostgreSQL keeps statistics of the values, and decides by them.
+    if (name === 'sqlite')
+      test('of lists with closed tickets among them sort no pile, and those without walk past none', async () => {
+        const { dev } = await app.cast.all()
+        const { taken, unwatched } = recordingOf(app.database)
+        const sorts = async (query: string) => {
+          taken()
+          ;(await dev.get(`/api/tickets?${query}`)).is(200)
+          const lists = taken().filter(({ sql }) => /from "tickets".* limit /s.test(sql))
+          assert.equal(lists.length, 1, query)
+          return isSorted(unwatched, lists[0] as Statement)
+        }
+        const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Lists' })).is(201).id
+        for (const sort of ['updated_at', 'created_at', 'number', 'priority'])
+          for (const filter of ['', '&category=bug', '&priority=high'])
+            for (const status of ['closed', 'closed,verified', 'closed,blocked,submitted'])
+              assert.ok(!(await sorts(`status=${status}${filter}&sort=${sort}`)), `${status}${filter} by ${sort}`)
+        for (const filter of [`project_id=${project}`, 'assignee_id=me', 'assignee_id=none', 'my=1'])
+          for (const more of ['', '&sort=updated_at', '&status=closed', '&status=closed&sort=updated_at'])
+            assert.ok(!(await sorts(filter + more)), filter + more)
+        for (const filter of ['', '&assignee_id=me', '&assignee_id=none', '&category=bug'])
+          assert.ok(await sorts(`status=verified,in_progress${filter}`), `those in hand${filter}`)
+      })
   })
 }

@@ -45,6 +45,13 @@ async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement)
   })
 }
 
+/** Whether SQLite would sort whatever it finds before it gives the first row. */
+export async function isSorted(database: Unwatched, { sql, parameters }: Statement): Promise<boolean> {
+  const plan = { sql: `explain query plan ${sql}`, parameters }
+  const rows = await database.read((connection) => connection.rows<{ detail: string }>(plan))
+  return rows.some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
+}
+
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string

@@ -59,6 +59,8 @@ export interface Dialect {
   shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** Whether the text contains the part, without regard to case. */
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
+  /** The column, such that no index leads to its rows; where the planner knows how many they are, as it is. */
+  unindexed<T>(column: string): RawBuilder<T>
   readonly search: SearchDialect
   /** How many minutes lie between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>

@@ -14,6 +14,7 @@ import { sessionAgent } from './migrations/0010-session-agent.ts'
 import { similar } from './migrations/0011-similar.ts'
 import { helped } from './migrations/0012-helped.ts'
 import { newestFirst } from './migrations/0013-newest-first.ts'
+import { listsInOrder } from './migrations/0014-lists-in-order.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   similar,
   helped,
   newestFirst,
+  listsInOrder,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

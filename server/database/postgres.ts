@@ -5,6 +5,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
   sql,
 } from 'kysely'
 import pg from 'pg'
@@ -70,6 +71,7 @@ export const postgres: Dialect = {
   claimable: (query) => query.forUpdate().skipLocked(),
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  unindexed: <T>(column: string) => sql.ref<T>(column) as unknown as RawBuilder<T>,
   search: postgresSearch,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,

@@ -78,6 +78,7 @@ export const sqlite: Dialect = {
   claimable: (query) => query,
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
+  unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
   search: sqliteSearch,
   // Seconds since 1970 with a fraction are floating: rounded to milliseconds, half an hour is exactly 30.
   minutesBetween: (from, to) =>

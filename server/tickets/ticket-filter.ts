@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { SORTS } from '../../contract/ticket-list.ts'
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import { compiledForms, plannedAnew } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection, ReadyQuery } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import { formOfMatching, type Matching } from '../database/search-dialect.ts'
@@ -122,27 +122,41 @@ const formOf = (wanted: TicketListing): string =>
 
 type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
 
-function filtered(from: Chosen, p: Values, wanted: TicketListing): Chosen {
+/**
+ * Closed tickets pile up, the others are as many as a team has in hand. So a list without closed ones is gathered by
+ * status and then sorted, and any other walks along its order and passes over what does not fit; the other way round,
+ * each would read the whole pile for a page.
+ */
+const isInHand = ({ statuses, reporterId }: TicketListing): boolean =>
+  reporterId === null && statuses !== null && !statuses.includes('closed')
+
+function filtered(from: Chosen, p: Values, wanted: TicketListing, { unindexed }: Dialect): Chosen {
+  const inHand = isInHand(wanted)
   let chosen = from
   if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId)
-  if (wanted.statuses) chosen = chosen.where('tickets.status', 'in', wanted.statuses)
+  if (wanted.statuses)
+    chosen = chosen.where(inHand ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses)
   if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities)
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
   if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
-  if (wanted.assigneeId === 'none') return chosen.where('tickets.assignee_id', 'is', null)
-  return wanted.assigneeId === null ? chosen : chosen.where('tickets.assignee_id', '=', p.assigneeId)
+  if (wanted.assigneeId === null) return chosen
+  const assignee = inHand ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
+  return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId)
 }
 
-function ordered(chosen: Chosen, { sort, ascending }: TicketListing): Chosen {
-  const direction = ascending ? 'asc' : 'desc'
-  return chosen.orderBy(COLUMN[sort], direction).orderBy('tickets.id', direction)
+const sorted = (wanted: TicketListing, { unindexed }: Dialect) =>
+  isInHand(wanted) ? unindexed(COLUMN[wanted.sort]) : sql.ref(COLUMN[wanted.sort])
+
+function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chosen {
+  const direction = wanted.ascending ? 'asc' : 'desc'
+  return chosen.orderBy(sorted(wanted, dialect), direction).orderBy('tickets.id', direction)
 }
 
 /** From where the page before ended, as many as fit. */
-function paged(chosen: Chosen, p: Values, wanted: TicketListing): Chosen {
-  const from = sql<boolean>`(${sql.ref(COLUMN[wanted.sort])}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
-  return ordered(wanted.after ? chosen.where(from) : chosen, wanted).limit(p.limit)
+function paged(chosen: Chosen, p: Values, wanted: TicketListing, dialect: Dialect): Chosen {
+  const from = sql<boolean>`(${sorted(wanted, dialect)}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
+  return ordered(wanted.after ? chosen.where(from) : chosen, wanted, dialect).limit(p.limit)
 }
 
 const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')
@@ -151,16 +165,16 @@ const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')
  * The ids of a page of the tickets whose texts match. A cross join, which SQLite never turns round: the words lead to
  * the tickets, and newest first without sorting.
  */
-function searched(db: Kysely<Schema>, p: Values, wanted: TicketListing, { search }: Dialect) {
-  const matches = search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
+function searched(db: Kysely<Schema>, p: Values, wanted: TicketListing, dialect: Dialect) {
+  const matches = dialect.search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
   const found = db.selectFrom('search_tickets').select('rowid').where(matches)
   // `offset 0` keeps PostgreSQL from walking the tickets all the same.
   const from = wanted.few
     ? db.selectFrom(found.offset(0).as('search_tickets'))
     : db.selectFrom('search_tickets').where(matches)
   const both = from.crossJoin('tickets').whereRef('tickets.number', '=', 'search_tickets.rowid').select('tickets.id')
-  const chosen = filtered(both as unknown as Chosen, p, wanted) as unknown as typeof both
-  if (wanted.sort !== 'rank') return paged(chosen as unknown as Chosen, p, wanted) as unknown as typeof both
+  const chosen = filtered(both as unknown as Chosen, p, wanted, dialect) as unknown as typeof both
+  if (wanted.sort !== 'rank') return paged(chosen as unknown as Chosen, p, wanted, dialect) as unknown as typeof both
   const further = sql<boolean>`search_tickets.rowid ${behind(wanted)} cast(${p.value} as bigint)`
   const page = wanted.after ? chosen.where(further) : chosen
   return page.orderBy('search_tickets.rowid', wanted.ascending ? 'asc' : 'desc').limit(p.limit)
@@ -168,8 +182,12 @@ function searched(db: Kysely<Schema>, p: Values, wanted: TicketListing, { search
 
 const query = compiledForms(formOf, (db, p: Values, wanted, dialect) => {
   const named = namedTickets(db, wanted.internals)
-  if (wanted.search === null) return paged(filtered(named as unknown as Chosen, p, wanted), p, wanted)
-  return ordered(named.where('tickets.id', 'in', searched(db, p, wanted, dialect)) as unknown as Chosen, wanted)
+  if (wanted.search === null) return paged(filtered(named as unknown as Chosen, p, wanted, dialect), p, wanted, dialect)
+  return ordered(
+    named.where('tickets.id', 'in', searched(db, p, wanted, dialect)) as unknown as Chosen,
+    wanted,
+    dialect,
+  )
 })
 
 /** The query of one page of a list. Built once for each combination of filters. */
@@ -184,10 +202,5 @@ export function ticketListing(connection: Connection, wanted: TicketListing) {
     limit: wanted.limit,
     ...(wanted.search ? connection.dialect.search.parameters(wanted.search) : {}),
   })
-  return (wanted.search ? plannedAnew(ready) : ready) as {
-    sql: string
-    parameters: readonly unknown[]
-    name?: string
-    row?: NamedTicket
-  }
+  return (wanted.search ? plannedAnew(ready) : ready) as ReadyQuery<NamedTicket>
 }
