@@ -39,7 +39,9 @@ export async function seed(database: Database, tickets: number, now: number): Pr
   }
   await database.write((connection) => pile.end(connection))
   await database.write(index)
-  await database.write((connection) => connection.change({ sql: 'analyze', parameters: [] }))
+  // As PostgreSQL does by itself.
+  if (database.dialect.name === 'postgres')
+    await database.write((connection) => connection.change({ sql: 'analyze', parameters: [] }))
 }
 
 /** Who and what there is in a database that was seeded. */

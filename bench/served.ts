@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-
-/** Clock ticks of CPU time a second, as Linux counts them for every process. */
-const TICKS = 100
 
 export interface Call {
   readonly method: string
@@ -25,10 +22,12 @@ export interface Latency {
   readonly p99: number
 }
 
-/** CPU time of a process so far, user and system, in microseconds. */
+/** CPU time of a process and its threads so far, in microseconds; Linux keeps it to the nanosecond. */
 export function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000_000
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
 }
 
 export function spread(milliseconds: readonly number[]): Latency {

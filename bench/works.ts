@@ -5,7 +5,7 @@ import type { Call, Calls, Served } from './served.ts'
 export interface Work {
   readonly name: string
   readonly calls: Calls
-  /** How many make a slice; a hundredth of a second of CPU is the least that Linux tells. */
+  /** How many make a slice. */
   readonly count: number
   readonly clients: number
   /** The ratio to the floor that it must not exceed, or the milliseconds at the median. */
