@@ -1,6 +1,6 @@
 /** How the app behaves, whatever the screen. */
 import { expect } from '@playwright/test'
-import { openedBy, story } from './kwit.ts'
+import { openedBy, report, story } from './kwit.ts'
 
 story(
   'who is signed in reads the language that they chose, on any device; others that of the device',
@@ -16,3 +16,42 @@ story(
     await expect(stranger.getByRole('heading', { name: 'Zaloguj się' })).toBeVisible()
   },
 )
+
+story(
+  'G and a letter lead to every place, and an address without a page keeps them at hand',
+  async ({ browser, kwit }) => {
+    const dev = await openedBy(browser, kwit, 'dev')
+    await dev.goto('/nowhere')
+    await expect(dev.getByRole('heading', { name: 'There is no page' })).toBeAttached()
+    const places = {
+      l: '/tickets',
+      m: '/my',
+      b: '/board',
+      t: '/todo',
+      w: '/workload',
+      i: '/insights',
+      a: '/admin/application',
+    }
+    for (const [letter, place] of Object.entries({ ...places, h: '/' })) {
+      await dev.keyboard.press('g')
+      await dev.keyboard.press(letter)
+      await expect(dev).toHaveURL(`${kwit.url}${place}`)
+      await expect(dev.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  },
+)
+
+story('Z takes back an acceptance, and with it whom the ticket was given to', async ({ browser, kwit }) => {
+  const { id } = await report(kwit, 'ada', 'Accepted by mistake')
+  const dev = await openedBy(browser, kwit, 'dev')
+  await dev.goto('/tickets?q=mistake')
+  await expect(dev.getByRole('link', { name: 'Accepted by mistake' })).toBeVisible()
+  await dev.keyboard.press('j')
+  await dev.keyboard.press('v')
+  await expect(dev.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await dev.keyboard.press('z')
+  await expect
+    .poll(async () => (await kwit.call<{ status: string }>('dev', 'GET', `/tickets/${id}`)).status)
+    .toBe('submitted')
+  expect(await kwit.call('dev', 'GET', `/tickets/${id}`)).toMatchObject({ assignee_id: null })
+})

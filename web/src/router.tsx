@@ -112,6 +112,14 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const adminStart = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/$section', params: { section: 'application' }, replace: true })
+  },
+})
+
 const adminSection = createRoute({
   getParentRoute: () => admin,
   path: '$section',
@@ -128,6 +136,13 @@ const me = createRoute({
   component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
 })
 
+/** Whoever is signed in keeps the navigation around them. */
+const nowhere = createRoute({
+  getParentRoute: () => signedIn,
+  path: '$',
+  component: lazyRouteComponent(() => import('./shell/broken.tsx'), 'NotFound'),
+})
+
 const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
@@ -140,8 +155,9 @@ const routeTree = root.addChildren([
     todo,
     workload,
     insights,
-    admin.addChildren([adminSection]),
+    admin.addChildren([adminStart, adminSection]),
     me,
+    nowhere,
   ]),
 ])
 
@@ -166,7 +182,6 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: Crashed,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('./shell/broken.tsx'), 'NotFound'),
 })
 
 declare module '@tanstack/react-router' {

@@ -19,7 +19,7 @@ export function Broken({ error }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <main>
+    <>
       <h1 className="sr-only">{t('shell.notFound')}</h1>
       <Empty
         icon="search"
@@ -30,6 +30,6 @@ export function NotFound() {
           </Link>
         }
       />
-    </main>
+    </>
   )
 }

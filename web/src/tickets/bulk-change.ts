@@ -5,7 +5,7 @@ import type { Ticket, TicketWish } from '../backend/tickets.ts'
 import { refuse } from '../design/refuse.ts'
 import { toast } from '../design/toast.tsx'
 import { t } from '../texts/texts.ts'
-import { useChangeTicket } from './change.ts'
+import { inverse, useChangeTicket } from './change.ts'
 
 /** The same change to several tickets. Closing asks for an answer each, so several at once are refused here. */
 export function useBulkChange() {
@@ -35,11 +35,9 @@ export function useBulkChange() {
       if (changed.length === 0) return
       const undo = () => {
         for (const { before, after } of changed) {
-          const back = Object.fromEntries(
-            Object.keys(wish).map((key) => [key, before[key as keyof Ticket]]),
-          ) as TicketWish
-          const names = Object.fromEntries(Object.keys(shown).map((key) => [key, before[key as keyof Ticket]])) as Shown
-          changeTicket(client, after, back, names).catch((error) => refuse(error, `#${before.number}`))
+          const back = inverse(before, wish, after)
+          if (back)
+            changeTicket(client, after, back.wish, back.shown).catch((error) => refuse(error, `#${before.number}`))
         }
       }
       toast({ text: t('bulk.done', { count: changed.length }), undo })

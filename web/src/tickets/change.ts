@@ -26,9 +26,16 @@ const SHOWN_WITH = {
   project_id: ['project_name', 'project_color', 'project_icon_url'],
 } as const
 
-function inverse(ticket: Ticket, wish: TicketWish): { wish: TicketWish; shown: Shown } | undefined {
-  const keys = REVERSIBLE.filter((key) => key in wish)
-  if (keys.length === 0 || keys.length !== Object.keys(wish).length) return undefined
+/** These make the service accept a report, or give it to whoever accepts it. */
+const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] as const
+const ENTAILED = ['status', 'assignee_id'] as const
+
+/** What takes a change back, and with it what the service has done along with it. Undefined when it cannot be taken back. */
+export function inverse(ticket: Ticket, wish: TicketWish, answer: Ticket) {
+  if (!Object.keys(wish).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
+  const entails = ENTAILING.some((key) => key in wish)
+  const came = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
+  const keys = [...new Set([...REVERSIBLE.filter((key) => key in wish), ...came])]
   const shownKeys = keys.flatMap((key): readonly (keyof Ticket)[] =>
     key in SHOWN_WITH ? SHOWN_WITH[key as keyof typeof SHOWN_WITH] : [],
   )
@@ -58,9 +65,9 @@ export function useChangeTicket() {
         askToClose(ticket)
         return false
       }
-      const back = inverse(ticket, wish)
       try {
         const answer = await changeTicket(client, ticket, wish, shown)
+        const back = inverse(ticket, wish, answer)
         if (!quiet) {
           toast({
             text: said(ticket, wish, shown),

@@ -1,4 +1,4 @@
-import { Link, Navigate, Outlet, useLocation, useMatchRoute, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Empty, Skeleton } from '../../design/feedback.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
@@ -36,7 +36,6 @@ const PARTS: Part[] = [
 
 export function AdminPage() {
   const developer = useIsDeveloper()
-  const atRoot = useMatchRoute()({ to: '/admin' })
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // On a phone the sections scroll sideways; the one that is open is in sight.
@@ -45,7 +44,6 @@ export function AdminPage() {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
-  if (atRoot) return <Navigate to="/admin/$section" params={{ section: 'application' }} replace />
   return (
     <>
       <PageHead title={t('nav.admin')} />
@@ -82,6 +80,6 @@ export function AdminPage() {
 export function AdminSection() {
   const { section } = useParams({ from: '/signed-in/admin/$section' })
   const part = PARTS.find(({ name }) => name === section)
-  if (!part) return <Navigate to="/admin/$section" params={{ section: 'application' }} replace />
+  if (!part) return <Empty icon="search" text={t('shell.notFound')} />
   return <part.page />
 }
