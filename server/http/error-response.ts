@@ -53,6 +53,8 @@ export const answerErrors = (dialect: Dialect) => (error: unknown, request: Fast
   const hasLeft = request.raw.destroyed && !request.raw.complete
   const refusal = hasLeft ? new Failure('validation_error') : refusalOf(error, dialect)
   if (refusal === null || refusal.code === 'service_unavailable') request.log.error({ err: error }, 'request failed')
+  // What another service said is for who runs this one, not for who asks.
+  else if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, `refused: ${refusal.code}`)
   return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
 }
 

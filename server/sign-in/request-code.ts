@@ -44,7 +44,7 @@ export async function requestCode(
     await mailCode(parts, prepared)
   } catch (error) {
     await runner.write(behalf, (work) => takeBack(work, prepared))
-    throw error instanceof MailRefused ? undelivered(error) : error
+    throw error instanceof MailRefused ? undelivered(error, prepared) : error
   }
 }
 
@@ -97,9 +97,12 @@ async function takeBack(work: Work<null>, { email, hash, attempts }: Prepared): 
   await work.codes.remove(email, hash)
 }
 
-/** What the provider said is kept for the log as the cause, and is no business of who asks for a code. */
-function undelivered(cause: MailRefused): Failure {
+/**
+ * What the provider said is kept for the log as the cause, and is no business of who asks for a code. A provider may repeat
+ * the message: the code is blanked, though it is void.
+ */
+function undelivered({ message }: MailRefused, { code }: Prepared): Failure {
   const failure = new Failure('mail_delivery_failed')
-  failure.cause = cause
+  failure.cause = new MailRefused(message.replaceAll(code, '********'))
   return failure
 }
