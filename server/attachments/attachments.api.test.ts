@@ -176,6 +176,21 @@ onEachDatabase('an attachment', (app) => {
       (await ada.get(`/api/uploads/${name}`)).isRefused(404, 'file_not_found')
   })
 
+  test('that has gone is refused, and nobody keeps the refusal', async () => {
+    const ada = await app().cast.ada
+    const ticket = await ada.opens()
+    const [added] = (await ada.attaches(ticket, photo)).is(201)
+    const url = added?.url ?? ''
+    assert.match((await ada.get(url)).headers.get('cache-control') ?? '', /immutable/)
+    await app().files.remove(added?.filename ?? '')
+    for (const range of ['', 'bytes=0-3']) {
+      const gone = await ada.get(url, range ? { range } : {})
+      gone.isRefused(404, 'file_not_found')
+      assert.equal(gone.headers.get('cache-control'), 'no-store')
+      for (const name of ['etag', 'content-disposition', 'accept-ranges']) assert.equal(gone.headers.get(name), null)
+    }
+  })
+
   test('keeps its name, without what could harm', async () => {
     const ada = await app().cast.ada
     const ticket = await ada.opens()

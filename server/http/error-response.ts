@@ -72,6 +72,8 @@ export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: Fa
     ...(more.details ? { details: [...more.details] } : {}),
     ...(more.feature ? { feature: more.feature } : {}),
   }
+  // Whatever a route had in mind for its answer: a refusal holds for this moment only.
+  reply.header('cache-control', 'no-store')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (more.retryAfter !== undefined) reply.header('retry-after', String(more.retryAfter))
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)

@@ -178,6 +178,18 @@ onEachDatabase('a picture', (app) => {
     }
   })
 
+  test('that has gone is refused, and nobody keeps the refusal', async () => {
+    const dev = await app().cast.dev
+    for (const owner of await owners(app())) {
+      const before = await kept(app())
+      const url = owner.url((await post(dev, owner, photo)).is(200)) ?? ''
+      for (const name of await kept(app())) if (!before.includes(name)) await app().files.remove(name)
+      const gone = await app().stranger.get(url)
+      gone.isRefused(404, 'file_not_found')
+      assert.deepEqual([gone.headers.get('cache-control'), gone.headers.get('etag')], ['no-store', null])
+    }
+  })
+
   test('is one, however many are sent at once', async () => {
     const dev = await app().cast.dev
     for (const owner of await owners(app())) {
