@@ -170,7 +170,7 @@ onEachDatabase('short lists', (app) => {
       names.push(...page.is(200).map(({ name }) => name))
       path = page.next
     }
-    assert.deepEqual(names, ['Alpha', 'Beta', 'Gamma'])
+    assert.deepEqual(names, ['Gamma', 'Beta', 'Alpha'])
     for (const list of ['ticket-templates', 'views', 'webhooks', 'auth/sessions']) {
       assert.ok((await dev.get<unknown[]>(`/api/${list}?limit=1`)).is(200).length <= 1)
       assert.deepEqual((await dev.get(`/api/${list}?limit=0`)).isInvalid(), ['limit'])

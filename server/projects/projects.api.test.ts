@@ -37,19 +37,6 @@ onEachDatabase('a project', (app) => {
     ;(await app().stranger.get(PROJECTS)).isRefused(401, 'unauthorized')
   })
 
-  test('is listed before those that are older, page by page', async () => {
-    const { ada, dev } = await app().cast.all()
-    const added: string[] = []
-    for (const name of ['Beta', 'Alpha', 'Gamma'])
-      added.unshift((await dev.post<Project>(PROJECTS, { name })).is(201).id)
-    const page = await ada.get<Project[]>(`${PROJECTS}?limit=2`)
-    const rest = (await ada.get<Project[]>(String(page.next))).is(200)
-    assert.deepEqual(
-      [...page.is(200), ...rest].slice(0, 3).map(({ id }) => id),
-      added,
-    )
-  })
-
   test('keeps to its bounds', async () => {
     const { dev } = await app().cast.all()
     const wrong: object[] = [{ name: 'a' }, { name: '𝒳'.repeat(121) }, { color: 'red' }, { color: '#12345' }]
