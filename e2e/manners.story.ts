@@ -55,3 +55,25 @@ story('Z takes back an acceptance, and with it whom the ticket was given to', as
     .toBe('submitted')
   expect(await kwit.call('dev', 'GET', `/tickets/${id}`)).toMatchObject({ assignee_id: null })
 })
+
+story(
+  'the sheet tells of the keys that want a ticket, which do nothing before one is chosen',
+  async ({ browser, kwit }) => {
+    await report(kwit, 'ada', 'The keys wait for this')
+    const dev = await openedBy(browser, kwit, 'dev')
+    await dev.goto('/board')
+    await expect(dev.getByText('The keys wait for this')).toBeVisible()
+    await dev.keyboard.press('s')
+    await expect(dev.getByRole('dialog')).toHaveCount(0)
+    await dev.keyboard.press('?')
+    await expect(dev.getByRole('dialog').getByText('Change the status…')).toBeVisible()
+    await dev.keyboard.press('Escape')
+    await dev.keyboard.press('Control+k')
+    await expect(dev.getByRole('option', { name: 'Board G B' })).toBeVisible()
+    await expect(dev.getByRole('option', { name: 'Change the status…' })).toHaveCount(0)
+    await dev.keyboard.press('Escape')
+    await dev.keyboard.press('j')
+    await dev.keyboard.press('s')
+    await expect(dev.getByRole('option', { name: 'Blocked' })).toBeVisible()
+  },
+)

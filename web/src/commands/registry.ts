@@ -9,6 +9,8 @@ export interface Command {
   group: CommandGroup
   /** `c`, `shift+m`, `g h` (one after the other), `mod+k` (Ctrl or Cmd), `alt+up`. */
   keys?: string
+  /** Wants a ticket first: the sheet tells of it, and nothing else does. */
+  idle?: boolean
   run: () => void
 }
 
@@ -19,7 +21,8 @@ const listeners = new Set<() => void>()
 function publish(): void {
   // What was registered last wins: a panel's commands go before those of the list below it.
   const byId = new Map<string, Command>()
-  for (const source of sources.values()) for (const command of source) byId.set(command.id, command)
+  for (const command of [...sources.values()].flat())
+    if (!command.idle || !byId.has(command.id)) byId.set(command.id, command)
   commands = [...byId.values()]
   for (const listener of listeners) listener()
 }
@@ -28,7 +31,7 @@ function publish(): void {
 export function useCommands(offered: readonly Command[]): void {
   const latest = useRef(offered)
   latest.current = offered
-  const shape = offered.map(({ id, label, keys }) => `${id}|${label}|${keys ?? ''}`).join('\n')
+  const shape = offered.map(({ id, label, keys, idle }) => `${id}|${label}|${keys ?? ''}|${idle}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the list is another one
   useEffect(() => {
     const source = Symbol('commands')
@@ -44,11 +47,16 @@ export function useCommands(offered: readonly Command[]): void {
   }, [shape])
 }
 
-export const currentCommands = (): readonly Command[] => commands
+/** What can be done now. */
+export const currentCommands = (): readonly Command[] => commands.filter(({ idle }) => !idle)
 
+/** The idle ones among them. */
 export function useAllCommands(): readonly Command[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentCommands)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => commands,
+  )
 }

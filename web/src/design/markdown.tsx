@@ -1,12 +1,22 @@
-/** Markdown from people, made safe. The parser is loaded with the first text that is shown. */
-import { lazy, Suspense } from 'react'
+/** Markdown from people, made safe. The parser is loaded with the first text that is shown, or beforehand. */
+import { type ComponentType, useEffect, useState } from 'react'
 
-const Rendered = lazy(() => import('./rendered-markdown.tsx').then(({ Rendered }) => ({ default: Rendered })))
+let Rendered: ComponentType<{ text: string }> | undefined
 
+/** For a page that surely shows some: fetched beside the text, else the text stands there bare, and then jumps. */
+export async function expectMarkdown(): Promise<void> {
+  try {
+    Rendered ??= (await import('./rendered-markdown.tsx')).Rendered
+  } catch {
+    // Bare, it can be read as well.
+  }
+}
+
+/** Not by Suspense, which leaves what it shows meanwhile for a third of a second. */
 export function Markdown({ text }: { text: string }) {
-  return (
-    <Suspense fallback={<div className="whitespace-pre-wrap">{text}</div>}>
-      <Rendered text={text} />
-    </Suspense>
-  )
+  const [, draw] = useState(false)
+  useEffect(() => {
+    if (!Rendered) expectMarkdown().then(() => draw(true))
+  }, [])
+  return Rendered ? <Rendered text={text} /> : <div className="whitespace-pre-wrap">{text}</div>
 }

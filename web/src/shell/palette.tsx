@@ -24,7 +24,7 @@ function useSettled(value: string): string {
 }
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const commands = useAllCommands().filter((command) => !HIDDEN.includes(command.id))
+  const commands = useAllCommands().filter(({ id, idle }) => !idle && !HIDDEN.includes(id))
   const [text, setText] = useState('')
   const settled = useSettled(text.trim())
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
 import { type Command, type CommandGroup, useAllCommands } from '../commands/registry.ts'
+import { classes } from '../design/class-names.ts'
 import { Dialog, DialogBody } from '../design/dialog.tsx'
 import { Keys } from '../design/keys.tsx'
 import { t } from '../texts/texts.ts'
@@ -6,7 +7,7 @@ import { t } from '../texts/texts.ts'
 const GROUPS: CommandGroup[] = ['go', 'list', 'ticket', 'app']
 
 /** Sending belongs to the fields, and is no command of its own. */
-type Shown = Pick<Command, 'label' | 'group' | 'keys'>
+type Shown = Pick<Command, 'label' | 'group' | 'keys' | 'idle'>
 
 /** Every key that works on the page one is on. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
@@ -14,6 +15,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const commands = [...offered, { label: t('command.send'), group: 'app', keys: 'mod+enter' } satisfies Shown]
   return (
     <Dialog open wide onClose={onClose} title={t('shortcuts.title')} description={t('shortcuts.lead')}>
+      {offered.some(({ idle }) => idle) && <p className="px-5 text-sm text-muted">{t('shortcuts.choose')}</p>}
       <DialogBody>
         <div className="columns-1 gap-8 pb-3 sm:columns-2">
           {GROUPS.map((group) => {
@@ -24,7 +26,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                 <h3 className="mb-1 text-sm font-semibold text-muted">{t(`palette.${group}`)}</h3>
                 <dl>
                   {[...Map.groupBy(members, ({ label }) => label)].map(([label, same]) => (
-                    <div key={label} className="flex min-h-8 items-center gap-3 text-sm">
+                    <div
+                      key={label}
+                      className={classes('flex min-h-8 items-center gap-3 text-sm', same[0]?.idle && 'text-muted')}
+                    >
                       <dt className="min-w-0 flex-1">{label}</dt>
                       {same.map(({ keys }) => (
                         <dd key={keys}>

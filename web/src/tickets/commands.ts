@@ -9,13 +9,15 @@ import { askToClose } from './closing-request.ts'
 
 type Change = (ticket: Ticket, wish: TicketWish, shown?: Shown, quiet?: boolean) => Promise<boolean>
 
+/** Without a ticket they are idle; a reporter is not even told of them. */
 export function ticketCommands(tickets: Ticket[], me: User, change: Change): Command[] {
   const [first] = tickets
-  if (!first) return []
+  if (!first && me.role !== 'developer') return []
+  const idle = first === undefined
   const all = (allowed: (ticket: Ticket) => boolean) => tickets.every(allowed)
   const commands: Command[] = []
   const offer = (id: string, label: string, keys: string, run: () => void) =>
-    commands.push({ id, label, group: 'ticket', keys, run })
+    commands.push({ id, label, group: 'ticket', keys, idle, run })
 
   if (all((ticket) => ticket.can.change_status))
     offer('status', t('command.status'), 's', () => askToChoose('status', tickets))
@@ -34,8 +36,8 @@ export function ticketCommands(tickets: Ticket[], me: User, change: Change): Com
       for (const ticket of tickets) change(ticket, { status: 'verified' })
     })
   }
-  if (tickets.length === 1 && first.can.close && first.status !== 'closed') {
-    offer('close', t('command.close'), 'shift+c', () => askToClose(first))
+  if (idle || (tickets.length === 1 && first.can.close && first.status !== 'closed')) {
+    offer('close', t('command.close'), 'shift+c', () => first && askToClose(first))
   }
   return commands
 }

@@ -120,38 +120,38 @@ function useBoardKeys(
     { id: 'up', label: t('command.previous'), group: 'list', keys: 'up', run: () => step(-1) },
     { id: 'column right', label: t('command.columnRight'), group: 'list', keys: 'right', run: () => across(1) },
     { id: 'column left', label: t('command.columnLeft'), group: 'list', keys: 'left', run: () => across(-1) },
-    ...(current
-      ? [
-          {
-            id: 'move right',
-            label: t('command.moveRight'),
-            group: 'list' as const,
-            keys: 'shift+right',
-            run: () => carry(1),
-          },
-          {
-            id: 'move left',
-            label: t('command.moveLeft'),
-            group: 'list' as const,
-            keys: 'shift+left',
-            run: () => carry(-1),
-          },
-          {
-            id: 'open',
-            label: t('command.open'),
-            group: 'list' as const,
-            keys: 'enter',
-            run: () => navigate({ to: '/t/$number', params: { number: String(current.number) } }),
-          },
-          {
-            id: 'peek',
-            label: t('command.peek'),
-            group: 'list' as const,
-            keys: 'space',
-            run: () => (peek === current.number ? close() : open(current.number)),
-          },
-        ]
-      : []),
+    {
+      id: 'move right',
+      label: t('command.moveRight'),
+      group: 'list',
+      keys: 'shift+right',
+      idle: !current,
+      run: () => carry(1),
+    },
+    {
+      id: 'move left',
+      label: t('command.moveLeft'),
+      group: 'list',
+      keys: 'shift+left',
+      idle: !current,
+      run: () => carry(-1),
+    },
+    {
+      id: 'open',
+      label: t('command.open'),
+      group: 'list',
+      keys: 'enter',
+      idle: !current,
+      run: () => current && navigate({ to: '/t/$number', params: { number: String(current.number) } }),
+    },
+    {
+      id: 'peek',
+      label: t('command.peek'),
+      group: 'list',
+      keys: 'space',
+      idle: !current,
+      run: () => current && (peek === current.number ? close() : open(current.number)),
+    },
     ...ticketCommands(current && peek === undefined ? [current] : [], me, change),
   ])
 }

@@ -118,31 +118,30 @@ function useWalk(tickets: Ticket[], selection: Selection, show: (ticket: Ticket)
   useCommands([
     { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
     { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
-    ...(current
-      ? [
-          {
-            id: 'open',
-            label: t('command.open'),
-            group: 'list' as const,
-            keys: 'enter',
-            run: () => navigate({ to: '/t/$number', params: { number: String(current.number) } }),
-          },
-          {
-            id: 'peek',
-            label: t('command.peek'),
-            group: 'list' as const,
-            keys: 'space',
-            run: () => (peek === current.number ? close() : open(current.number)),
-          },
-          {
-            id: 'select',
-            label: t('command.select'),
-            group: 'list' as const,
-            keys: 'x',
-            run: () => selection.toggle(current.id),
-          },
-        ]
-      : []),
+    {
+      id: 'open',
+      label: t('command.open'),
+      group: 'list',
+      keys: 'enter',
+      idle: !current,
+      run: () => current && navigate({ to: '/t/$number', params: { number: String(current.number) } }),
+    },
+    {
+      id: 'peek',
+      label: t('command.peek'),
+      group: 'list',
+      keys: 'space',
+      idle: !current,
+      run: () => current && (peek === current.number ? close() : open(current.number)),
+    },
+    {
+      id: 'select',
+      label: t('command.select'),
+      group: 'list',
+      keys: 'x',
+      idle: !current,
+      run: () => current && selection.toggle(current.id),
+    },
     ...ticketCommands(subject, me, change),
   ])
   return { current, setCurrent }

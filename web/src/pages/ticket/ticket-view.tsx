@@ -7,6 +7,7 @@ import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { expectMarkdown } from '../../design/markdown.tsx'
 import { useWide } from '../../design/use-wide.ts'
 import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/change.ts'
@@ -24,6 +25,8 @@ import { Mails } from './mails.tsx'
 import { useTicketCommands } from './ticket-commands.ts'
 import { Timeline } from './timeline.tsx'
 import { TitleField } from './title-field.tsx'
+
+expectMarkdown()
 
 interface TicketViewProps {
   number: number
