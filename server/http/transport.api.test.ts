@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../clock.ts'
-import { formOf } from '../testing/cast.ts'
+import { formOf, type Player } from '../testing/cast.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
 import { Wire } from '../testing/wire.ts'
 
@@ -14,6 +14,9 @@ const metric = async ({ stranger }: App, name: string): Promise<number> =>
 async function until(app: App, name: string, value: number): Promise<void> {
   while ((await metric(app, name)) !== value) await turn()
 }
+
+/** For what waits until something is so: where it never is, the test is to fail. */
+const LIMIT = { timeout: 60_000 }
 
 const nested = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
@@ -77,9 +80,13 @@ onEachDatabase('a body that does not come', (app) => {
   })
 })
 
+interface Begun {
+  readonly wire: Wire
+  readonly rest: string
+}
+
 /** An upload of which the last bytes are missing. */
-async function beginUpload(t: TestContext, { address, cast }: App): Promise<{ wire: Wire; rest: string }> {
-  const { token } = await cast.ada
+async function beginUpload(t: TestContext, { address }: App, { token }: Player): Promise<Begun> {
   const part = (name: string, text: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
   const body = `${part('title', 'Printer jams')}${part('description', 'Every second page.')}--b--\r\n`
@@ -87,13 +94,22 @@ async function beginUpload(t: TestContext, { address, cast }: App): Promise<{ wi
   return { wire: (await Wire.open(t, address)).send(...heads(token, FORM, body.length), '', begun), rest }
 }
 
+/** The same so many times, by Ada and Jan in turn. */
+async function beginUploads(t: TestContext, app: App, count: number): Promise<Begun[]> {
+  const { ada, jan } = await app.cast.all()
+  const begun: Begun[] = []
+  for (let n = 0; n < count; n++) begun.push(await beginUpload(t, app, n % 2 ? jan : ada))
+  return begun
+}
+
+const small = (title: string) => formOf({ title, description: 'Every second page.' })
+
 onEachDatabase('uploads', (app) => {
   test('are let in eight at a time; the ninth waits for its turn, unread', async (t) => {
-    const uploads = []
-    for (let n = 0; n < 8; n++) uploads.push(await beginUpload(t, app()))
+    const uploads = await beginUploads(t, app(), 8)
     await until(app(), 'kwit_uploads_running', 8)
-    const { ada } = await app().cast.all()
-    const ninth = ada.post('/api/tickets', formOf({ title: 'The ninth', description: 'Every second page.' }))
+    const { ada, dev } = await app().cast.all()
+    const ninth = dev.post('/api/tickets', small('The ninth'))
     await until(app(), 'kwit_uploads_waiting', 1)
     assert.equal(await metric(app(), 'kwit_uploads_running'), 8)
     // What brings no files passes by.
@@ -108,28 +124,51 @@ onEachDatabase('uploads', (app) => {
   })
 
   test('are refused after five seconds in line, and at once behind a long line; who leaves makes room', async (t) => {
-    const { ada } = await app().cast.all()
+    const { ada, dev } = await app().cast.all()
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const uploads = []
-    for (let n = 0; n < 8; n++) uploads.push(await beginUpload(t, app()))
+    const uploads = await beginUploads(t, app(), 8)
     await until(app(), 'kwit_uploads_running', 8)
-    const line = []
-    for (let n = 0; n < 32; n++) line.push((await beginUpload(t, app())).wire)
+    const line = await beginUploads(t, app(), 32)
     await until(app(), 'kwit_uploads_waiting', 32)
-    const form = () => formOf({ title: 'Too many', description: 'Every second page.' })
-    const refused = await ada.post('/api/tickets', form())
+    const refused = await dev.post('/api/tickets', small('Too many'))
     refused.isRefused(503, 'service_unavailable')
     assert.equal(refused.headers.get('retry-after'), '5')
     t.mock.timers.tick(5 * SECOND)
-    for (const wire of line) assert.match(await wire.answer(), /^HTTP\/1\.1 503 [\s\S]*retry-after: 5/i)
+    for (const { wire } of line) assert.match(await wire.answer(), /^HTTP\/1\.1 503 [\s\S]*retry-after: 5/i)
     assert.equal(await metric(app(), 'kwit_uploads_waiting'), 0)
     uploads[0]?.wire.hangUp()
     await until(app(), 'kwit_uploads_running', 7)
-    ;(await ada.post('/api/tickets', form())).is(201)
+    ;(await ada.post('/api/tickets', small('In its turn'))).is(201)
   })
 
+  test(
+    'of one person take up half of the room and of the line, so that nobody keeps the others out',
+    LIMIT,
+    async (t) => {
+      const { ada, jan } = await app().cast.all()
+      const running = async (count: number) => until(app(), 'kwit_uploads_running', count)
+      const uploads: Begun[] = []
+      for (let n = 0; n < 20; n++) uploads.push(await beginUpload(t, app(), ada))
+      await running(4)
+      await until(app(), 'kwit_uploads_waiting', 16)
+      ;(await ada.post('/api/tickets', small('One too many'))).isRefused(503, 'service_unavailable')
+      for (let n = 0; n < 4; n++) (await jan.post('/api/tickets', small('Of somebody else'))).is(201)
+      const others: Begun[] = []
+      for (let n = 0; n < 5; n++) others.push(await beginUpload(t, app(), jan))
+      await running(8)
+      await until(app(), 'kwit_uploads_waiting', 17)
+      // Ada is before Jan in the line, and has her share: what Jan leaves is for Jan.
+      others[0]?.wire.hangUp()
+      await until(app(), 'kwit_uploads_waiting', 16)
+      await running(8)
+      for (const { wire, rest } of others.slice(1)) assert.match(await wire.send(rest).answer(), /^HTTP\/1\.1 201 /)
+      for (const { wire, rest } of uploads) assert.match(await wire.send(rest).answer(), /^HTTP\/1\.1 201 /)
+      await running(0)
+    },
+  )
+
   test('of people who may not are refused without a place in line', async (t) => {
-    for (let n = 0; n < 8; n++) await beginUpload(t, app())
+    await beginUploads(t, app(), 8)
     await until(app(), 'kwit_uploads_running', 8)
     ;(await app().stranger.post('/api/tickets', formOf({ title: 'x' }))).isRefused(401, 'unauthorized')
   })

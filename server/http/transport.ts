@@ -56,7 +56,7 @@ export class Transport {
   /** Once it is known who asks, and before a body with files is read. */
   async limitUploads(app: FastifyInstance): Promise<void> {
     app.addHook('onRequest', (request, reply, done) => {
-      if (isForm(request)) this.#gate.enter(reply.raw).then(() => done(), done)
+      if (isForm(request)) this.#gate.enter(reply.raw, request.person.id).then(() => done(), done)
       else done(isFormAstray(request) ? new Failure('unsupported_media_type') : undefined)
     })
     await app.register(multipart, { limits: FORM })
