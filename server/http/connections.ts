@@ -12,7 +12,7 @@ interface Exchange {
  * How long a connection has, in milliseconds, once the service stops. One that idles may have a request under way to us:
  * that one is answered. One on which a refused body is still being sent may not have read its answer yet.
  */
-const PATIENCE = { idle: 100, unread: 2 * SECOND, running: 8 * SECOND }
+const PATIENCE = { idle: 500, unread: 2 * SECOND, running: 8 * SECOND }
 const STEP = 25
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -42,10 +42,17 @@ export class Connections {
     return isRunning(exchange) && exchange?.response.headersSent === true
   }
 
-  /** Takes no more connections and lets go of those there are, each in its time; resolves when there is none left. */
-  async drain(server: Server): Promise<void> {
+  /**
+   * Takes no more connections. Before any answer asks its client to close, for then clients come back: one that has
+   * connected by then, and has not been taken, would be cut off with its request.
+   */
+  shut(server: Server): void {
     // Not the method of the HTTP server: that one cuts connections on which a request may just be under way.
     Server.prototype.close.call(server)
+  }
+
+  /** Lets go of the connections there are, each in its time; resolves when there is none left. */
+  async drain(): Promise<void> {
     for (const exchange of this.#last.values()) {
       if (exchange && isRunning(exchange) && !exchange.response.headersSent)
         exchange.response.setHeader('connection', 'close')

@@ -47,7 +47,7 @@ for (const name of databases) {
     const running = (await Wire.open(t, app.address)).send(...reporting(token, BODY.length), BODY.slice(0, 10))
     while (!/^kwit_requests_running 2$/m.test((await app.stranger.get('/metrics')).text)) await turn()
     const stop = stopping(t, app)
-    await stop.passes(200)
+    await stop.passes(600)
     assert.deepEqual([silent.isClosed, idle.isClosed, running.isClosed, stop.isOver()], [true, true, false, false])
     await assert.rejects(Wire.open(t, app.address), { code: 'ECONNREFUSED' })
     const answer = await running.send(BODY.slice(10)).answer()

@@ -46,6 +46,7 @@ export class Transport {
   /** Before it is known who asks: the address, and how long the body takes. */
   admit(app: FastifyInstance): void {
     this.#connections.watch(app.server)
+    app.addHook('preClose', async () => this.#connections.shut(app.server))
     app.addHook('onRequest', (request, reply, done) => {
       this.#connections.take(request.raw, reply.raw)
       if (hasBody(request) && !isForm(request)) this.#hurry(request)
@@ -72,7 +73,7 @@ export class Transport {
 
   /** To be registered last: whoever keeps answers open ends them first. */
   readonly drain = async (app: FastifyInstance): Promise<void> => {
-    app.addHook('preClose', () => this.#connections.drain(app.server))
+    app.addHook('preClose', () => this.#connections.drain())
   }
 
   /** Cuts the connection when the body does not come in time. */
