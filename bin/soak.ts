@@ -1,21 +1,24 @@
-/** `npm run soak -- <name>`: a proof at full size. */
+/** `npm run soak -- <name>`: a proof at full size, or one that only runs so. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 
-const ENDING = '.proof.test.ts'
-const names = readdirSync('proofs')
-  .filter((file) => file.endsWith(ENDING))
-  .map((file) => file.slice(0, -ENDING.length))
+const proofs = new Map(
+  readdirSync('proofs').flatMap((file) => {
+    const name = /^(.+)\.(proof\.test|soak)\.ts$/.exec(file)?.[1]
+    return name ? [[name, `proofs/${file}`] as const] : []
+  }),
+)
 const [name] = process.argv.slice(2)
-if (name === undefined || !existsSync(`proofs/${name}${ENDING}`)) {
+const proof = proofs.get(name ?? '')
+if (proof === undefined) {
   process.stderr.write(
-    `Usage: npm run soak -- <name>, one of ${names.join(', ')}.\nKWIT_SEED=<number> repeats a run.\n`,
+    `Usage: npm run soak -- <name>, one of ${[...proofs.keys()].join(', ')}.\nKWIT_SEED=<number> repeats a run.\n`,
   )
   process.exit(2)
 }
 const { status } = spawnSync(
   process.execPath,
-  ['--test', '--test-global-setup=server/testing/global-setup.ts', `proofs/${name}${ENDING}`],
+  ['--test', '--test-global-setup=server/testing/global-setup.ts', proof],
   { stdio: 'inherit', env: { ...process.env, KWIT_SOAK: '1' } },
 )
 process.exit(status ?? 1)

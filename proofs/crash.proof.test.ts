@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SignedIn } from '../contract/sign-in.ts'
 import type { Ticket, TicketDetail } from '../contract/tickets.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { verifyEvents } from '../server/events/verify-events.ts'
@@ -12,20 +11,11 @@ import { Caller } from '../server/testing/caller.ts'
 import { databases, ownDatabase } from '../server/testing/databases.ts'
 import { Runner } from '../server/work.ts'
 import { newJournal, Writer } from './crash/writer.ts'
-import { ServiceProcess } from './service-process.ts'
+import { ServiceProcess, tokenOf } from './service-process.ts'
 import { chance, seed, size } from './size.ts'
 
 const WRITERS = 6
 const SECRET = 'a secret that is long enough for proofs'
-
-async function tokenOf(address: string): Promise<string> {
-  const stranger = new Caller(address)
-  const email = 'dev@example.com'
-  ;(await stranger.post('/api/auth/request-otp', { email })).is(200)
-  const box = (await stranger.get<{ text: string; to: string }[]>('/dev/mailbox')).is(200)
-  const code = box.map(({ text }) => /\b\d{8}\b/.exec(text)?.[0]).find(Boolean)
-  return (await stranger.post<SignedIn>('/api/auth/verify-otp', { email, code })).is(200).token
-}
 
 async function all<T>(dev: Caller, first: string): Promise<T[]> {
   const found: T[] = []

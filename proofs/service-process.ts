@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { SignedIn } from '../contract/sign-in.ts'
+import { Caller } from '../server/testing/caller.ts'
 
 const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
@@ -28,6 +30,10 @@ export class ServiceProcess {
     }
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   /** Asks it to stop. Resolves when it is gone: with which exit code, and after how many milliseconds. */
   async stop(): Promise<{ code: number | null; took: number }> {
     const began = performance.now()
@@ -41,4 +47,14 @@ export class ServiceProcess {
     this.#child.kill(signal)
     await gone
   }
+}
+
+/** Signs in as the developer, by the code that the service keeps in its mailbox. */
+export async function tokenOf(address: string): Promise<string> {
+  const stranger = new Caller(address)
+  const email = 'dev@example.com'
+  ;(await stranger.post('/api/auth/request-otp', { email })).is(200)
+  const box = (await stranger.get<{ text: string; to: string }[]>('/dev/mailbox')).is(200)
+  const code = box.map(({ text }) => /\b\d{8}\b/.exec(text)?.[0]).find(Boolean)
+  return (await stranger.post<SignedIn>('/api/auth/verify-otp', { email, code })).is(200).token
 }
