@@ -85,12 +85,16 @@ async function benchSize(pile: Pile, slices: number): Promise<Omit<Run, 'databas
   )
   try {
     const { measured, writes } = await worksOf(service, pile.seeded)
+    const works = measured.filter(({ name }) => name.includes(values.only))
     const figures: Figures[] = []
-    for (const work of measured.filter(({ name }) => name.includes(values.only))) {
+    // First what each costs, and only then what writes: an unchanged board must have stayed so.
+    for (const work of works) {
       const spent = await cost({ service, floor, pile }, work, slices)
-      const waited = values.alone ? null : await waits(service, work, writes)
-      figures.push({ work: work.name, ...spent, ...waited, reach: work.reach ?? null, reachMs: work.reachMs ?? null })
+      figures.push({ work: work.name, ...spent, reach: work.reach ?? null, reachMs: work.reachMs ?? null })
     }
+    if (!values.alone)
+      for (const [index, work] of works.entries())
+        Object.assign(figures[index] ?? {}, await waits(service, work, writes))
     return { ready: service.ready, memory: service.memory(), figures }
   } finally {
     await Promise.all([service.stop(), floor.stop()])

@@ -59,7 +59,11 @@ export class Served {
     probe = '/health',
   ): Promise<Served> {
     const began = performance.now()
-    const child = spawn(process.execPath, [script], { env: { ...environment, PORT: String(port) }, stdio: 'ignore' })
+    // As `npm start` does.
+    const child = spawn(process.execPath, ['--max-semi-space-size=8', script], {
+      env: { ...environment, PORT: String(port) },
+      stdio: 'ignore',
+    })
     const agent = new Agent({ keepAlive: true, maxSockets: 64 })
     for (let attempt = 0; attempt < 6000; attempt++) {
       const served = new Served(child, port, agent, performance.now() - began)
