@@ -2,11 +2,10 @@ import type { Board, Overview, Workload, WorkloadRow } from '../../contract/stat
 import { STATUSES, type Status } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { startOfDay } from '../clock.ts'
-import type { NamedTicket } from '../tickets/ticket.ts'
 import { viewTicket } from '../tickets/ticket-view.ts'
 import { mayOpen, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import { GROUPS, type Group } from './statistics-store.ts'
+import { GROUPS, type Group, type StatisticsStore } from './statistics-store.ts'
 
 /** Cards a column shows when the caller names no limit. */
 const CARDS: Readonly<Record<Status, number>> = {
@@ -54,7 +53,9 @@ export async function showWorkload(work: Work): Promise<Workload> {
   } as Workload
 }
 
-function workloadRow(ticket: NamedTicket, person: Person): WorkloadRow {
+type Row = Awaited<ReturnType<StatisticsStore['group']>>[number]
+
+function workloadRow(ticket: Row, person: Person): WorkloadRow {
   const { id, number, status, priority, category, assignee_id, assignee_name, planned_date, updated_at } = ticket
   const row = { id, number, status, priority, category, assignee_id, assignee_name, planned_date, updated_at }
   if (!mayOpen(person, ticket)) return { ...row, can_open: false }

@@ -64,7 +64,7 @@ export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/board', { ...board, ...asViewed }, (request) =>
     request.read((work) => showBoard(work, request.query.limit)),
   )
-  routes.get('/api/tickets/workload', workload, (request) => request.read(showWorkload))
+  routes.get('/api/tickets/workload', { ...workload, ...asViewed }, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
   routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation))
   routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers))
