@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, test as base, type Page } from '@playwright/test'
 import { seed } from '../bench/seed.ts'
+import { openDatabase } from '../server/database/open.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Service, startService } from './service.ts'
 
@@ -37,15 +38,12 @@ const settings = (mail: Mailbox): Record<string, string> => ({
   OUTBOX_POLL_MS: '50',
 })
 
-/** Most of them open: the board has as many cards as it ever shows. */
-const OPEN_SHARE = 0.8
-
-/** Between two starts, for the first makes the tables. */
 async function startWith(tickets: number, folder: string, mail: Mailbox): Promise<Service> {
-  const service = await startService(folder, settings(mail))
-  if (tickets === 0) return service
-  await service.stop()
-  await seed(join(folder, 'kwit.db'), tickets, Date.now(), tickets * OPEN_SHARE)
+  if (tickets > 0) {
+    const database = await openDatabase({ dataDir: folder, databaseUrl: null }, Date.now())
+    await seed(database, tickets, Date.now())
+    await database.close()
+  }
   return startService(folder, settings(mail))
 }
 

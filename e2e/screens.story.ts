@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { listen, shiftOf } from './budget.ts'
 import { type Kwit, openedBy, story } from './kwit.ts'
 import { SCREENS, type Seeded, saying, seed, settle, show } from './screens.ts'
 
@@ -23,15 +24,8 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 async function misplaced(page: Page): Promise<string[]> {
-  const { wide, shifted } = await page.evaluate(async () => {
-    let sum = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    return { wide: document.documentElement.scrollWidth - window.innerWidth, shifted: sum }
-  })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const shifted = await shiftOf(page)
   return [
     ...(wide > 0 ? [`the page is ${wide} px wider than the window`] : []),
     ...(shifted > MOST_SHIFT ? [`what is shown jumps: ${shifted.toFixed(3)}`] : []),
@@ -57,15 +51,7 @@ for (const language of ['en', 'pl'] as const) {
         const page = await openedBy(browser, kwit, who, { language, width })
         let name = ''
         const tell = (problem: string) => found.push(`${name}: ${problem}`)
-        page.on('console', (message) => {
-          // A refused request is the screen's to tell; what counts here is what broke in the page.
-          if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-            tell(`console: ${message.text()}`)
-        })
-        page.on('request', (request) => {
-          if (!/^(blob:|data:)/.test(request.url()) && !request.url().startsWith(kwit.url))
-            tell(`asks ${request.url()}`)
-        })
+        listen(page, kwit.url, tell)
         const screens = SCREENS.filter((one) => one.who === who && one.only !== (width < 500 ? 'wide' : 'phone'))
         for (const screen of screens) {
           name = `${who}, ${screen.name}`

@@ -3,11 +3,14 @@
  * app. Medians of three, printed beside their limits; what takes over one and a half times its limit fails.
  */
 import { type CDPSession, expect, type Page } from '@playwright/test'
+import { holdExactly, listen, shiftOf, tell } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
+import { settle } from './screens.ts'
 
 const SLACK = 1.5
 const ROUNDS = 3
-const LOOP_MS = 63
+/** How long the loop below takes on the machine for which the budgets were set. */
+const LOOP_MS = 60
 
 story.use({ tickets: 10_000 })
 story.describe.configure({ mode: 'default', timeout: 240_000 })
@@ -21,18 +24,16 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
 }
 
 /**
- * How much slower this machine is than the one on which the budgets were set, when idle: 1 or more. The first rounds
- * are spent on compiling.
+ * How much slower this machine is now than the one for which the budgets were set: 1 or more. Measured here and not in the
+ * page: not every Chromium compiles the loop as well as the next. The first rounds are spent on compiling.
  */
-async function pace(page: Page): Promise<number> {
-  const rounds = await page.evaluate(() =>
-    Array.from({ length: 9 }, () => {
-      const start = performance.now()
-      let sum = 0
-      for (let index = 0; index < 60_000_000; index += 1) sum = (sum * 31 + index) | 0
-      return sum === 1 ? 0 : performance.now() - start
-    }),
-  )
+function pace(): number {
+  const rounds = Array.from({ length: 9 }, () => {
+    const start = performance.now()
+    let sum = 0
+    for (let index = 0; index < 60_000_000; index += 1) sum = (Math.imul(sum, 31) + index) | 0
+    return sum === 1 ? 0 : performance.now() - start
+  })
   return Math.max(1, median(rounds.slice(2)) / LOOP_MS)
 }
 
@@ -40,7 +41,7 @@ async function pace(page: Page): Promise<number> {
 const holdAt = (pace: number) => {
   process.stdout.write(`\nThis machine takes ${pace.toFixed(1)} times as long as it should.\n`)
   return (what: string, measured: number, limit: number) => {
-    process.stdout.write(`${what.padEnd(46)}${Math.round(measured).toString().padStart(6)} of ${limit} ms\n`)
+    tell(what, Math.round(measured), limit, 'ms')
     expect.soft(measured, what).toBeLessThanOrEqual(limit * SLACK * pace)
   }
 }
@@ -99,8 +100,18 @@ async function took(page: Page, event: string, shown: string, act: () => Promise
   return page.evaluate(() => (window as never as { measured: Promise<number> }).measured)
 }
 
+/** A key, until something is there that was not there before. */
+async function pressed(page: Page, key: string, shown: string): Promise<number> {
+  await page.evaluate((selector) => {
+    for (const old of document.querySelectorAll('[data-was]')) old.removeAttribute('data-was')
+    for (const old of document.querySelectorAll(selector)) old.setAttribute('data-was', '')
+  }, shown)
+  return took(page, 'keydown', `${shown}:not([data-was])`, () => page.keyboard.press(key))
+}
+
 story('sign-in on a slow phone', async ({ browser, kwit }) => {
   const measured: { lcp: number; tbt: number }[] = []
+  const blocked: number[] = []
   const paces: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await openedBy(browser, kwit, 'nobody')
@@ -110,19 +121,24 @@ story('sign-in on a slow phone', async ({ browser, kwit }) => {
     await page.locator('input[type=email]').waitFor()
     measured.push(await vitals(page))
     await page.context().close()
-    const other = await openedBy(browser, kwit, 'nobody')
-    paces.push(await pace(other))
-    await other.context().close()
+    const quick = await openedBy(browser, kwit, 'nobody')
+    await quick.goto('/login')
+    await quick.locator('input[type=email]').waitFor()
+    blocked.push((await vitals(quick)).tbt)
+    await quick.context().close()
+    paces.push(pace())
   }
   const hold = holdAt(median(paces))
   hold('sign-in: largest paint, 1.6 Mbit/s, CPU × 4', median(measured.map(({ lcp }) => lcp)), 1800)
-  hold('sign-in: blocked', median(measured.map(({ tbt }) => tbt)), 100)
+  hold('sign-in: blocked', median(blocked), 100)
+  // Of a slow processor the budgets give interactions two and a half times as long.
+  hold('sign-in: blocked, CPU × 4', median(measured.map(({ tbt }) => tbt)), 250)
 })
 
 story('list and board with ten thousand tickets', async ({ browser, kwit }) => {
   const page = await openedBy(browser, kwit, 'dev')
   await page.goto('/me')
-  const hold = holdAt(await pace(page))
+  const hold = holdAt(pace())
   const blocked: number[] = []
   const paint = await medianOf(async () => {
     await page.goto('/tickets')
@@ -144,18 +160,43 @@ story('list and board with ten thousand tickets', async ({ browser, kwit }) => {
   })
   hold('warm change of route', change, 150)
 
-  const step = () => took(page, 'keydown', 'article a:focus:not([data-was])', () => page.keyboard.press('j'))
-  const markedStep = async () => {
-    await page.evaluate(() => {
-      for (const link of document.querySelectorAll('[data-was]')) link.removeAttribute('data-was')
-      document.activeElement?.setAttribute('data-was', '')
-    })
-    return step()
+  for (const [rate, limit] of [
+    [1, 80],
+    [4, 200],
+  ] as const) {
+    const at = `, CPU × ${rate}`
+    await slow(page, rate)
+    hold(`board: J walks${at}`, await medianOf(() => pressed(page, 'j', 'article a:focus')), limit)
+    await follow('/tickets')()
+    await page.locator('[data-index]').first().waitFor()
+    const walks: number[] = []
+    const selects: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      walks.push(await pressed(page, 'j', '[data-number][class*="inset"]'))
+      selects.push(await pressed(page, 'x', '[data-number] input:checked'))
+    }
+    hold(`list: J walks${at}`, median(walks), limit)
+    hold(`list: X selects${at}`, median(selects), limit)
+    hold(`list: Space opens a ticket beside it${at}`, await pressed(page, ' ', 'aside header[data-number]'), limit)
+    await page.keyboard.press('Escape')
+    await follow('/board')()
+    await page.locator('article').first().waitFor()
   }
-  hold('a key on the board', await medianOf(markedStep), 80)
-  const session = await slow(page, 4)
-  hold('a key on the board, CPU × 4', await medianOf(markedStep), 200)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+})
+
+story('nothing jumps, asks elsewhere or breaks with ten thousand tickets', async ({ browser, kwit }) => {
+  const page = await openedBy(browser, kwit, 'dev')
+  const problems: string[] = []
+  listen(page, kwit.url, (problem) => problems.push(problem))
+  let most = 0
+  for (const path of ['/', '/tickets', '/tickets?q=printer', '/board', '/t/9999', '/todo', '/workload', '/insights']) {
+    await page.goto(path)
+    await settle(page)
+    most = Math.max(most, await shiftOf(page))
+  }
+  holdExactly('jumps on any page', most, 0.02, '')
+  holdExactly('requests elsewhere, errors in the console', problems.length, 0, '')
+  expect(problems).toEqual([])
 })
 
 story('a card is dragged across the board of ten thousand', async ({ browser, kwit }) => {
@@ -164,7 +205,7 @@ story('a card is dragged across the board of ten thousand', async ({ browser, kw
   const columns = page.getByRole('region')
   const card = columns.nth(1).getByRole('article').first()
   await card.waitFor()
-  const hold = holdAt(await pace(page))
+  const hold = holdAt(pace())
   const starts: number[] = []
   const drops: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
