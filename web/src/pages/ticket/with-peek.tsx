@@ -1,11 +1,35 @@
 /** A page with one ticket open in a panel beside it. The address holds which; Back and Escape close it. */
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Skeleton } from '../../design/feedback.tsx'
 import { t } from '../../texts/texts.ts'
 import type { Peek } from '../../tickets/ticket-search.ts'
 
-const PeekPanel = lazy(() => import('./peek-panel.tsx').then(({ PeekPanel }) => ({ default: PeekPanel })))
+type Panel = typeof import('./peek-panel.tsx').PeekPanel
+
+let loaded: Panel | undefined
+const load = async () => {
+  const { PeekPanel } = await import('./peek-panel.tsx')
+  loaded = PeekPanel
+  return { default: PeekPanel }
+}
+const Awaited = lazy(load)
+
+/** Whoever moves the pointer or presses a key may soon want the panel: then its code is there. */
+function usePreparedPanel(): void {
+  useEffect(() => {
+    const signs = ['pointermove', 'keydown'] as const
+    const prepare = () => {
+      forget()
+      load().catch(() => {})
+    }
+    const forget = () => {
+      for (const sign of signs) window.removeEventListener(sign, prepare)
+    }
+    for (const sign of signs) window.addEventListener(sign, prepare)
+    return forget
+  }, [])
+}
 
 /** Marks the entry of the history that the panel made: closing it goes back, so that Back does not open it again. */
 const OPENED = { peekOpened: true }
@@ -42,6 +66,7 @@ export function usePeek() {
 
 export function WithPeek({ children }: { children: ReactNode }) {
   const { peek, close } = usePeek()
+  usePreparedPanel()
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>
@@ -50,11 +75,19 @@ export function WithPeek({ children }: { children: ReactNode }) {
           aria-label={t('ticket.panel', { number: peek })}
           className="z-30 flex flex-col overflow-y-auto border-line bg-surface max-lg:fixed max-lg:inset-0 max-lg:pb-16 lg:sticky lg:top-0 lg:h-dvh lg:w-[32rem] lg:shrink-0 lg:border-l 2xl:w-[40rem]"
         >
-          <Suspense fallback={<Skeleton />}>
-            <PeekPanel number={peek} onClose={close} />
-          </Suspense>
+          <Peeked number={peek} onClose={close} />
         </aside>
       )}
     </div>
+  )
+}
+
+/** What is loaded already is drawn at once: once something is awaited, it is shown a third of a second later. */
+function Peeked(props: Parameters<Panel>[0]) {
+  const [Panel] = useState(() => loaded ?? Awaited)
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Panel {...props} />
+    </Suspense>
   )
 }
