@@ -90,7 +90,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
 /** For touch, and for who would rather not drag. */
 function MoveMenu({ ticket, onMove }: { ticket: Ticket; onMove: Move }) {
   return (
-    <span className="relative z-10 -my-1.5 -mr-1.5 ml-auto md:absolute md:top-3 md:right-3 md:bg-surface md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
+    <span className="relative z-10 -my-1.5 -mr-1.5 ml-auto md:absolute md:top-3 md:right-3 md:bg-surface md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100">
       <Menu
         align="end"
         label={t('board.move', { number: ticket.number })}

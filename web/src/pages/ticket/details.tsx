@@ -12,12 +12,13 @@ import {
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
-import { ago, day, moment, number } from '../../texts/dates.ts'
+import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { AssigneeMenu } from '../../tickets/assignee-menu.tsx'
 import { useChangeTicket } from '../../tickets/change.ts'
 import { ProjectName, shownOf } from '../../tickets/project-name.tsx'
 import { PrioritySign } from '../../tickets/status.tsx'
+import { Estimate, PlannedDate } from './plan-fields.tsx'
 
 const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11'
 const BUTTON = classes(VALUE, 'hover:bg-hover')
@@ -71,22 +72,12 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
       </Row>
       {(ticket.can.plan || ticket.planned_date) && (
         <Row label={t('field.planned_date')}>
-          {ticket.can.plan ? (
-            <input
-              type="date"
-              aria-label={t('field.planned_date')}
-              value={ticket.planned_date ?? ''}
-              onChange={(event) => edit({ planned_date: event.target.value || null })}
-              className={classes(BUTTON, 'bg-transparent')}
-            />
-          ) : (
-            <span className={VALUE}>{ticket.planned_date && day(ticket.planned_date)}</span>
-          )}
+          <PlannedDate ticket={ticket} className={VALUE} onSave={(planned_date) => edit({ planned_date })} />
         </Row>
       )}
       {(ticket.can.plan || ticket.estimated_hours !== null) && (
         <Row label={t('field.estimated_hours')}>
-          <Estimate ticket={ticket} onSave={(estimated_hours) => edit({ estimated_hours })} />
+          <Estimate ticket={ticket} className={VALUE} onSave={(estimated_hours) => edit({ estimated_hours })} />
         </Row>
       )}
       <Row label={t('field.reporter')}>
@@ -179,34 +170,5 @@ function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
         ))}
       </MenuPick>
     </Menu>
-  )
-}
-
-function Estimate({ ticket, onSave }: { ticket: TicketDetail; onSave: (hours: number | null) => void }) {
-  const { estimated_hours: hours } = ticket
-  if (!ticket.can.plan) {
-    return (
-      <span className={VALUE}>{hours === null ? t('field.none') : t('field.hours', { count: number(hours) })}</span>
-    )
-  }
-  const save = (text: string) => {
-    const wish = text === '' ? null : Number(text.replace(',', '.'))
-    if (wish !== hours && (wish === null || (wish >= 0 && wish <= 10_000))) onSave(wish)
-  }
-  return (
-    <span className={classes(VALUE, 'gap-1')}>
-      <input
-        key={hours}
-        inputMode="decimal"
-        size={4}
-        aria-label={t('field.estimated_hours')}
-        placeholder="–"
-        defaultValue={hours ?? ''}
-        onBlur={(event) => save(event.target.value.trim())}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-        className="-ml-2 h-8 field-sizing-content min-w-8 rounded-md bg-transparent px-2 hover:bg-hover max-md:h-11"
-      />
-      <span className="text-muted">h</span>
-    </span>
   )
 }

@@ -1,0 +1,83 @@
+/** The day and the hours that developers plan for a ticket. */
+import { useEffect, useRef, useState } from 'react'
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { classes } from '../../design/class-names.ts'
+import { day, number } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+
+interface PlanFieldProps<V> {
+  ticket: TicketDetail
+  className: string
+  onSave: (value: V | null) => void
+}
+
+const PAUSE_MS = 700
+/** Whoever types 2027 has typed the years 2, 20 and 202 on the way. */
+const FIRST_DAY = '1900-01-01'
+/** So that a year has four digits. */
+const LAST_DAY = '9999-12-31'
+
+/** Saved after a pause, or on leaving: each key within a date makes another date. */
+export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string>) {
+  const kept = ticket.planned_date ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const isWhole = () => typed !== undefined && !input.current?.validity.badInput && (!typed || typed >= FIRST_DAY)
+  const save = () => {
+    setTyped(undefined)
+    if (isWhole() && typed !== kept) onSave(typed || null)
+  }
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => isWhole() && save(), PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  if (!ticket.can.plan) return <span className={className}>{ticket.planned_date && day(ticket.planned_date)}</span>
+  return (
+    <input
+      ref={input}
+      type="date"
+      max={LAST_DAY}
+      aria-label={t('field.planned_date')}
+      value={typed ?? kept}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+      className={classes(className, 'bg-transparent hover:bg-hover')}
+    />
+  )
+}
+
+const MOST_HOURS = 10_000
+
+/** What is no number of hours is taken back on leaving. */
+export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) {
+  const { estimated_hours: hours } = ticket
+  if (!ticket.can.plan) {
+    return (
+      <span className={className}>{hours === null ? t('field.none') : t('field.hours', { count: number(hours) })}</span>
+    )
+  }
+  const save = (input: HTMLInputElement) => {
+    const text = input.value.trim().replace(',', '.')
+    const wish = text === '' ? null : Number(text)
+    if (wish !== null && !(wish >= 0 && wish <= MOST_HOURS)) input.value = String(hours ?? '')
+    else if (wish !== hours) onSave(wish)
+  }
+  return (
+    <span className={classes(className, 'gap-0')}>
+      <input
+        key={hours}
+        inputMode="decimal"
+        size={4}
+        aria-label={t('field.estimated_hours')}
+        placeholder="–"
+        defaultValue={hours ?? ''}
+        onBlur={(event) => save(event.target)}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        className="-ml-2 h-8 field-sizing-content min-w-6 rounded-md bg-transparent pr-1 pl-2 hover:bg-hover max-md:h-11"
+      />
+      <span className="text-muted">h</span>
+    </span>
+  )
+}
