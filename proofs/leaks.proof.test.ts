@@ -114,7 +114,7 @@ for (const name of databases) {
       const { adaTicket, taken } = world
       const namesOf = ({ id }: { id: string }) =>
         heard.filter(({ data }) => data?.ticket_id === id).map((block) => block.event)
-      assert.deepEqual(namesOf(adaTicket), ['ticket.created', 'comment.created'])
+      assert.deepEqual(namesOf(adaTicket), ['ticket.created', 'comment.created', 'ticket.updated'])
       assert.deepEqual(namesOf(taken), [
         'ticket.created',
         'ticket.status_changed',

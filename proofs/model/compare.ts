@@ -3,7 +3,7 @@ import type { DevTask, TaskList } from '../../contract/dev-tasks.ts'
 import type { TicketDetail } from '../../contract/tickets.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import { recordOf } from '../races/record.ts'
-import { type KnownTask, type KnownTicket, type Model, WHO } from './model.ts'
+import { type KnownComment, type KnownTask, type KnownTicket, type Model, WHO } from './model.ts'
 import type { Real } from './trial.ts'
 
 /** Everything that the model knows, as the service tells it. */
@@ -69,15 +69,18 @@ function ofTold({ comments, related_tickets, history, ...ticket }: TicketDetail,
 
 function ofKnown(model: Model, { people }: Real, ticket: KnownTicket, isDeveloper: boolean) {
   const { number, fields, version, comments, history, reporter } = ticket
+  const shown = comments.filter(({ isInternal }) => isDeveloper || !isInternal)
+  // What is a reply to a comment that one may not read is no reply to them.
+  const parentOf = ({ parent }: KnownComment) => (shown.some(({ id }) => id === parent) ? parent : null)
   return {
     ...fields,
     ...{ number, version, isClosed: fields.status === 'closed' },
     assignee_id: fields.assignee_id && people[fields.assignee_id].id,
     internal_note: isDeveloper ? fields.internal_note : 'not shown',
     history: isDeveloper ? history : null,
-    comments: comments
-      .filter(({ isInternal }) => isDeveloper || !isInternal)
-      .map((one) => [one.id, people[one.author].id, one.isInternal, one.isSummary, one.ofDeveloper, one.parent].join()),
+    comments: shown.map((one) =>
+      [one.id, people[one.author].id, one.isInternal, one.isSummary, one.ofDeveloper, parentOf(one)].join(),
+    ),
     links: model.links
       .filter(({ from, to }) => from === ticket || to === ticket)
       .map(({ from, to, type }) => ({

@@ -75,7 +75,9 @@ export function addTask(model: Model, owner: Who, ticket: KnownTicket | null | u
     task = { ...NEW, id: '', owner, ticket }
     model.tasks.push(task)
   }
-  const made = Object.assign(task, draft, { status: 'todo' })
+  const made = Object.assign(task, draft, {
+    status: ticket?.fields.status === 'in_progress' ? ('in_progress' as const) : ('todo' as const),
+  })
   if (ticket) record(ticket, 'task.synced')
   return done(201, ({ id }) => {
     made.id = id
