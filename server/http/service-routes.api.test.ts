@@ -27,7 +27,15 @@ onEachDatabase('the service', (app) => {
 
   test('has no other routes than its own', async () => {
     const { stranger, cast } = app()
-    for (const path of ['/', '/api', '/api/nothing', '/api/tickets/a/b/c', '/api/users/x/y'])
+    for (const path of [
+      '/',
+      '/api',
+      '/api/nothing',
+      '/api/tickets/',
+      '/api/uploads/',
+      '/api/tickets/a/b/c',
+      '/api/users/x/y',
+    ])
       (await stranger.get(path)).isRefused(404, 'not_found')
     ;(await stranger.send('PUT', '/api/tickets')).isRefused(404, 'not_found')
     ;(await (await cast.ada).send('POST', '/api/users')).isRefused(404, 'not_found')

@@ -50,7 +50,8 @@ export class Transport {
     app.addHook('onRequest', (request, reply, done) => {
       this.#connections.take(request.raw, reply.raw)
       if (hasBody(request) && !isForm(request)) this.#hurry(request)
-      done(request.url.length > URL_LENGTH ? new Failure('url_too_long') : undefined)
+      if (request.url.length > URL_LENGTH) return done(new Failure('url_too_long'))
+      done(namesNothing(request) ? new Failure('not_found') : undefined)
     })
   }
 
@@ -91,6 +92,10 @@ export class Transport {
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/** `/api/tickets/` is no ticket with a wrong id: it is no address of ours, as `/api/projects/` is none. */
+const namesNothing = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params ?? {}).some(([name, part]) => name !== '*' && part === '')
 
 const saysForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '')
 

@@ -40,6 +40,6 @@ test('its files are kept for a year, and what is no file of it is not found', as
   const file = await app.inject('/assets/app-1a2b3c.js')
   assert.deepEqual([file.statusCode, file.body], [200, 'start()'])
   assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable')
-  for (const url of ['/assets/app-0.js', '/assets/', '/api', '/api/nothing', '/api/nothing?x=1'])
+  for (const url of ['/assets/app-0.js', '/assets/', '/api', '/api/nothing', '/dev/mailbox', '/api/nothing?x=1'])
     assert.equal((await app.inject(url)).statusCode, 404, url)
 })

@@ -37,7 +37,7 @@ export const pageRoutes =
     })
     routes.get('/*', { ...page, schema: { ...page.schema, hide: true } }, (request, reply) => {
       const path = request.params['*']
-      if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
+      if (/^(api|dev)(\/|$)/.test(path)) return reply.callNotFound()
       const isFile =
         path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)))
       if (path.startsWith('assets/') && !isFile) return reply.callNotFound()
