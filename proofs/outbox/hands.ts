@@ -11,6 +11,9 @@ interface Hand {
   stopped: boolean
 }
 
+/** Milliseconds by which every second clock is ahead. */
+const SKEW = 7000
+
 /** The workers of a proof, each a process of its own. */
 export class Hands {
   readonly hands: Hand[] = []
@@ -19,6 +22,7 @@ export class Hands {
   readonly #app: App
   readonly #receiver: string
   offset = 0
+  #ready: Hand | undefined
   #count = 0
 
   constructor(app: App, receiver: string) {
@@ -28,9 +32,16 @@ export class Hands {
     this.offset = app.clock.now() - Date.now() + 1000
   }
 
+  /** One more begins: another stands ready by then, for a process takes long to start. */
   hire(): void {
+    const hand = this.#ready ?? this.#fork()
+    this.#ready = this.#fork()
+    this.hands.push(hand)
+    hand.process.send({ say: 'begin', offset: this.offset + hand.skew } satisfies ToWorker)
+  }
+
+  #fork(): Hand {
     const name = `w${this.#count++}`
-    const skew = this.#count % 2 === 0 ? 7000 : 0
     const worker = fork(new URL('./worker-process.ts', import.meta.url), {
       env: {
         ...process.env,
@@ -38,12 +49,12 @@ export class Hands {
         WORKER: name,
         RECEIVER: this.#receiver,
         DATA_DIR: this.#app.dataDir,
-        START: String(this.offset + skew),
         ...(this.#app.databaseUrl ? { DATABASE_URL: this.#app.databaseUrl } : {}),
       },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
+    const skew = this.#count % 2 === 0 ? SKEW : 0
     const hand: Hand = { name, process: worker, skew, idleAt: null, stopped: false }
     worker.on('message', (message: FromWorker) => {
       hand.idleAt = message.offset - skew
@@ -52,7 +63,7 @@ export class Hands {
       this.hands.splice(this.hands.indexOf(hand), 1)
       this.unwell.add(name)
     })
-    this.hands.push(hand)
+    return hand
   }
 
   kill(): void {
@@ -93,7 +104,7 @@ export class Hands {
 
   async dismiss(): Promise<void> {
     await Promise.all(
-      [...this.hands].map(async ({ process: worker }) => {
+      [...this.hands, ...(this.#ready ? [this.#ready] : [])].map(async ({ process: worker }) => {
         worker.kill('SIGKILL')
         await once(worker, 'exit')
       }),

@@ -23,6 +23,8 @@ export class MoodyReceiver {
   readonly #server = createServer((request, response) => void this.#receive(request, response))
   /** Good from now on. */
   isCalm = false
+  /** Called once, while the next delivery is under way. */
+  interruption: (() => void) | null = null
 
   constructor(random: () => number) {
     this.#random = random
@@ -46,10 +48,19 @@ export class MoodyReceiver {
       return
     }
     const seen = JSON.parse(Buffer.concat(chunks).toString()) as Seen
+    await this.#interrupt()
     this.attempts.set(seen.eventId, (this.attempts.get(seen.eventId) ?? 0) + 1)
     if (this.poison.has(seen.eventId) && seen.destination === 'proof:a') return void response.writeHead(599).end()
     if (this.hopeless.has(seen.eventId)) return void response.writeHead(500).end()
     this.#inSomeMood(seen, request, response)
+  }
+
+  async #interrupt(): Promise<void> {
+    const interrupt = this.interruption
+    if (interrupt === null) return
+    this.interruption = null
+    interrupt()
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
   #inSomeMood(seen: Seen, request: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-/** A worker in a process of its own, which delivers to the proof's receiver until it is killed. */
+/** A worker in a process of its own, which waits to begin, then delivers to the proof's receiver until it is killed. */
 import { openDatabase } from '../../server/database/open.ts'
 import { Round } from '../../server/events/round.ts'
 import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts'
@@ -6,8 +6,11 @@ import { RoundTally } from '../../server/events/tally.ts'
 import { Runner } from '../../server/work.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL, START = '0' } = process.env
-let offset = Number(START)
+const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL } = process.env
+/** Milliseconds between two looks when there is nothing to do. */
+const REST = 20
+let offset = 0
+const beginning = Promise.withResolvers<void>()
 const clock = { now: () => Date.now() + offset }
 
 const subscriber: Subscriber = {
@@ -30,19 +33,24 @@ const subscriber: Subscriber = {
 
 process.on('message', (message: ToWorker) => {
   offset = message.offset
+  if (message.say === 'begin') beginning.resolve()
 })
 process.on('disconnect', () => process.exit(0))
 
-const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null }, clock.now(), {
+const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null }, Date.now(), {
   alone: false,
 })
 const runner = new Runner(database, clock)
 const rule = { maxAttempts: 8, random: Math.random }
 const round = new Round({ runner, subscribers: [subscriber], rule, patience: 1500 }, new RoundTally())
+await beginning.promise
+let recoveredAt: number | null = null
 for (;;) {
   const at = offset
   try {
-    await round.recover()
+    // Leases run out when the clock jumps.
+    if (recoveredAt !== at) await round.recover()
+    recoveredAt = at
     if ((await round.step()) > 0) continue
   } catch (error) {
     // Two processes write to one SQLite file here, which the service itself never does: busy is no finding.
@@ -50,5 +58,5 @@ for (;;) {
     continue
   }
   if (round.isIdle) process.send?.({ say: 'idle', offset: at } satisfies FromWorker)
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await new Promise((resolve) => setTimeout(resolve, REST))
 }
