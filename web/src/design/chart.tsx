@@ -27,9 +27,8 @@ export function Chart({ label, days, series }: ChartProps) {
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const muted = colorOf('muted')
-    const grid = { stroke: colorOf('line'), width: 1 }
-    const axis = { stroke: muted, grid, ticks: grid, font: '12px system-ui' }
+    const grid = { stroke: () => colorOf('line'), width: 1 }
+    const axis = { stroke: () => colorOf('muted'), grid, ticks: grid, font: '12px system-ui' }
     const chart = new uPlot(
       {
         width: element.clientWidth,
@@ -43,7 +42,12 @@ export function Chart({ label, days, series }: ChartProps) {
         ],
         series: [
           {},
-          ...series.map(({ name, color }) => ({ label: name, stroke: colorOf(color), width: 2, points: { size: 5 } })),
+          ...series.map(({ name, color }) => ({
+            label: name,
+            stroke: () => colorOf(color),
+            width: 2,
+            points: { size: 5 },
+          })),
         ],
       },
       [days.map((day) => Date.parse(day) / 1000), ...series.map(({ values }) => values)],
@@ -51,8 +55,11 @@ export function Chart({ label, days, series }: ChartProps) {
     )
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
     observer.observe(element)
+    const themes = new MutationObserver(() => chart.redraw())
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
       observer.disconnect()
+      themes.disconnect()
       chart.destroy()
     }
   }, [days, series])
