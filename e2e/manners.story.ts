@@ -77,3 +77,25 @@ story(
     await expect(dev.getByRole('option', { name: 'Blocked' })).toBeVisible()
   },
 )
+
+story(
+  'on a tablet nothing is wider than the window, and a panel leaves what it was opened from readable',
+  async ({ browser, kwit }) => {
+    const { number } = await report(kwit, 'ada', 'A tablet is neither phone nor desk')
+    const page = await openedBy(browser, kwit, 'dev', { language: 'pl', width: 820 })
+    const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    for (const path of ['/', '/board', '/todo', '/admin/users', `/t/${number}`, '/tickets']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      expect(await wider(), path).toBe(0)
+    }
+    await page.getByRole('checkbox', { name: `Zaznacz #${number}`, exact: true }).check()
+    expect(await wider()).toBe(0)
+
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const title = page.getByRole('link', { name: 'A tablet is neither phone nor desk' })
+    await title.click()
+    await expect(page.getByRole('complementary', { name: `Zgłoszenie #${number}` })).toBeVisible()
+    expect((await title.boundingBox())?.width).toBeGreaterThan(250)
+  },
+)

@@ -47,11 +47,11 @@ export function AdminPage() {
   return (
     <>
       <PageHead title={t('nav.admin')} />
-      <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:flex-row md:items-start md:p-6">
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6 lg:flex-row lg:items-start">
         <nav
           ref={nav}
           aria-label={t('nav.admin')}
-          className="flex shrink-0 gap-1 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:sticky md:top-20 md:w-52 md:flex-col"
+          className="flex shrink-0 gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 lg:sticky lg:top-20 lg:w-52 lg:flex-col"
         >
           {PARTS.map(({ name, icon }) => (
             <Link

@@ -65,15 +65,15 @@ function Person({ person }: { person: User }) {
     <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-b-0 md:px-5">
       <Avatar name={person.name} url={person.avatar_url} size={32} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
+        <span className="block font-medium max-md:line-clamp-2 md:truncate">
           {person.name}
           {person.id === me.id && (
             <span className="ml-1.5 font-normal text-muted">({t('assignee.me').toLowerCase()})</span>
           )}
         </span>
-        <span className="block truncate text-sm text-muted">{person.email}</span>
+        <span className="block text-sm text-muted max-md:line-clamp-2 md:truncate">{person.email}</span>
       </span>
-      <span className="text-sm text-muted max-md:hidden">
+      <span className="text-sm whitespace-nowrap text-muted max-md:hidden">
         {person.last_login ? t('user.seen', { when: ago(person.last_login) }) : t('user.never')}
       </span>
       <Select

@@ -19,13 +19,13 @@ export function BulkBar({ tickets, onClear }: { tickets: Ticket[]; onClear: () =
   return (
     <section
       aria-label={t('bulk.title')}
-      className="sticky bottom-4 z-30 mx-auto mt-auto flex w-fit max-w-[96%] items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18 max-md:w-full max-md:flex-wrap md:ml-6"
+      className="sticky bottom-4 z-30 mx-auto mt-auto flex w-fit max-w-[96%] flex-wrap items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18 max-md:w-full md:ml-6"
     >
       <span role="status" className="mr-2 text-sm font-semibold whitespace-nowrap tabular-nums max-md:flex-1">
         {t('bulk.count', { count: tickets.length })}
       </span>
       <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} className="md:order-last" />
-      <div className="flex gap-1 max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0">
+      <div className="flex flex-wrap gap-1 max-md:flex-nowrap max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0">
         {QUESTIONS.filter(({ allowed }) => tickets.every((ticket) => ticket.can[allowed])).map(({ question, icon }) => (
           <Button
             key={question}

@@ -73,7 +73,8 @@ export function WithPeek({ children }: { children: ReactNode }) {
       {peek !== undefined && (
         <aside
           aria-label={t('ticket.panel', { number: peek })}
-          className="z-30 flex flex-col overflow-y-auto border-line bg-surface max-lg:fixed max-lg:inset-0 max-lg:pb-16 lg:sticky lg:top-0 lg:h-dvh lg:w-[32rem] lg:shrink-0 lg:border-l 2xl:w-[40rem]"
+          // Beside the page where both have room; else over its right part, and on less than that over all of it.
+          className="z-30 flex w-full flex-col overflow-y-auto border-line bg-surface max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:shadow-float max-md:pb-16 lg:w-[32rem] lg:border-l xl:sticky xl:top-0 xl:h-dvh xl:shrink-0 2xl:w-[40rem]"
         >
           <Peeked number={peek} onClose={close} />
         </aside>
