@@ -32,6 +32,6 @@ export class DiscreetMailer implements Mailer {
   #masked(refusal: MailRefused): MailRefused {
     const words = this.#secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message)
     // The cause says it once more.
-    return words === refusal.message ? refusal : new MailRefused(words, { permanent: refusal.permanent })
+    return words === refusal.message ? refusal : new MailRefused(words)
   }
 }

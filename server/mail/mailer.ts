@@ -32,13 +32,6 @@ export const PATIENCE_MS = 5000
  */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
-  /** This message will be refused again, however often it is tried: an unknown recipient, say. */
-  readonly permanent: boolean
-
-  constructor(words: string, { permanent = false, cause }: { permanent?: boolean; cause?: unknown } = {}) {
-    super(words, { cause })
-    this.permanent = permanent
-  }
 
   static silence(milliseconds: number): MailRefused {
     return new MailRefused(`The mail provider did not accept the message within ${milliseconds / 1000} seconds.`)

@@ -117,9 +117,7 @@ async function withinPatience(patienceMs: number, work: (signal: AbortSignal) =>
   }
 }
 
-/** Only `MessageRejected` and `BadRequestException` speak of the message; the others, of the account or the moment. */
 function refusal(error: unknown): MailRefused {
   const { name, message } = error as Error
-  const permanent = name === 'MessageRejected' || name === 'BadRequestException'
-  return new MailRefused(message || name, { permanent, cause: error })
+  return new MailRefused(message || name, { cause: error })
 }

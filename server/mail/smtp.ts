@@ -65,13 +65,4 @@ export function poolOptions(settings: SmtpSettings, patienceMs: number) {
   }
 }
 
-/**
- * Only an answer to the message itself, its sender or its recipient, is for good (RFC 5321 § 4.2.1); a refused password
- * is not: it is put right in the settings.
- */
-function refusal(error: unknown): MailRefused {
-  const { message, code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number }
-  const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const permanent = aboutMessage && responseCode >= 500 && responseCode !== 503
-  return new MailRefused(message, { permanent, cause: error })
-}
+const refusal = (error: unknown): MailRefused => new MailRefused((error as Error).message, { cause: error })

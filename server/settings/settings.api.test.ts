@@ -61,6 +61,24 @@ onEachDatabase(
       ;(await dev.patch(SETTINGS, {})).isRefused(400, 'validation_error')
     })
 
+    test('say how long delivered events are kept, and what developers hear of new tickets', async () => {
+      const { dev } = await app().cast.all()
+      for (const days of [1, 3650]) {
+        const { outbox_retention_days } = (await dev.patch<Settings>(SETTINGS, { outbox_retention_days: days })).is(200)
+        assert.equal(outbox_retention_days, days)
+      }
+      for (const mode of ['digest', 'off', 'each'] as const)
+        (await dev.patch(SETTINGS, { notify_developers_of_new_tickets: mode })).is(200)
+      for (const days of [0, 3651, 1.5, '30', null])
+        assert.deepEqual((await dev.patch(SETTINGS, { outbox_retention_days: days })).isInvalid(), [
+          'outbox_retention_days',
+        ])
+      for (const mode of ['daily', '', null])
+        assert.deepEqual((await dev.patch(SETTINGS, { notify_developers_of_new_tickets: mode })).isInvalid(), [
+          'notify_developers_of_new_tickets',
+        ])
+    })
+
     test('take an address for the mail service on the public internet only, or one that the environment allows', async () => {
       const { dev } = await app().cast.all()
       const { ses_endpoint: given } = (await dev.get<Settings>(SETTINGS)).is(200)
