@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { similarQuery, type Ticket } from '../backend/tickets.ts'
 import { Button } from '../design/button.tsx'
+import { classes } from '../design/class-names.ts'
 import { Icon } from '../design/icon.tsx'
 import { t } from '../texts/texts.ts'
 import { AnswerCard } from './answer-card.tsx'
 import { useHelped } from './helped.ts'
+
+const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11'
 
 /** Closed tickets like this one, with their answers, and which of them helped. For those who may link tickets. */
 export function SimilarAnswers({ ticket, unfolded = false }: { ticket: Ticket; unfolded?: boolean }) {
@@ -15,14 +18,21 @@ export function SimilarAnswers({ ticket, unfolded = false }: { ticket: Ticket; u
   )
   const helped = useHelped(ticket, answers.length > 0)
   if (!ticket.can.link) return null
+  // One line in any case: what stands below it is not to jump when the answers are there.
+  if (found.data && answers.length === 0)
+    return (
+      <p className={LINE}>
+        <Icon name="bolt" size={16} />
+        {t('similar.nothing')}
+      </p>
+    )
   return (
     <details className="group" open={unfolded}>
-      <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
+      <summary className={classes(LINE, 'list-none rounded-md hover:text-ink')}>
         <Icon name="bolt" size={16} />
         {found.data ? t('similar.counted', { count: answers.length }) : t('similar.title')}
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
-      {found.data && answers.length === 0 && <p className="pt-1 text-sm text-muted">{t('similar.nothing')}</p>}
       <ul className="flex flex-col gap-2.5 pt-2 empty:hidden">
         {answers.map((answer) => {
           const has = helped.has(answer)
