@@ -27,6 +27,8 @@ interface Description {
   readonly body?: TSchema
   /** The body as a form with files; beside `body` when both are taken. */
   readonly form?: TSchema
+  /** A form may be sent, and is not looked at: the address says it all. */
+  readonly ignoresForms?: boolean
   readonly answers: Readonly<Record<number, TSchema>>
   /**
    * The operation's own refusals; a `Failure` where it has another status than its code. What every operation of its kind
@@ -46,7 +48,7 @@ type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 /** What fastify needs of an operation, and what the document says of it. */
 export function operation<const D extends Description>(described: D) {
   const { summary, tag, access, params, query, headers, body, form, answers } = described
-  const { produces = [], takesTicket = false, revisited = false } = described
+  const { produces = [], takesTicket = false, revisited = false, ignoresForms = false } = described
   const schema = {
     summary,
     tags: [tag],
@@ -70,7 +72,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, form: form ?? null, takesTicket, revisited },
+    config: { access, form: form ?? null, ignoresForms, takesTicket, revisited },
   }
 }
 

@@ -20,6 +20,8 @@ declare module 'fastify' {
     /** Who may call. A route that does not say is refused at the start. */
     access?: Access
     form?: TSchema | null
+    /** Whether a form that is sent is not looked at, instead of being refused. */
+    ignoresForms?: boolean
     /** Whether 304 is answered to who holds the answer already. */
     revisited?: boolean
     /** Whether a stream ticket in the address does instead of a token. */

@@ -104,7 +104,9 @@ const isForm = (request: FastifyRequest): boolean => saysForm(request) && reques
 
 /** The same on any other route, where nobody would look at its fields. */
 const isFormAstray = (request: FastifyRequest): boolean =>
-  saysForm(request) && hasBody(request) && !request.is404 && request.routeOptions.config.form == null
+  saysForm(request) && hasBody(request) && !request.is404 && !isForm(request) && !ignoresForms(request)
+
+const ignoresForms = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.ignoresForms === true
 
 function bareAnswer(code: FailureCode): string {
   const message = code === 'validation_error' ? 'Send a well-formed HTTP/1.1 request.' : SENTENCE[code]

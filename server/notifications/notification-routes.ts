@@ -37,6 +37,7 @@ const turningOff = operation({
   tag: TAG,
   access: 'public',
   query: UnsubscribeAddress,
+  ignoresForms: true,
   answers: {},
   refuses: [],
   produces: ['text/html'],
