@@ -9,6 +9,8 @@ import { chance, seed, size } from './size.ts'
 
 const EVENTS = size(1000, 10_000)
 const TICKETS = EVENTS / 10
+/** So many write at once: more would be turned away. */
+const WRITERS = 50
 /** The clock goes on by so much whenever nothing is left to do: pauses are over, and leases of those who are ill. */
 const JUMP = 1_200_000
 /** So far it jumps while deliveries are under way. A lease lasts longer: who is well never loses one. */
@@ -31,10 +33,13 @@ const entriesOf = (app: App) =>
 /** So many events of few tickets; some that nobody ever accepts, and one that ends whoever delivers it. */
 async function record(app: App, receiver: MoodyReceiver): Promise<void> {
   const { ada } = await app.cast.all()
+  let left = TICKETS
   await Promise.all(
-    Array.from({ length: TICKETS }, async () => {
-      const ticket = await ada.opens()
-      for (let n = 1; n < EVENTS / TICKETS; n++) (await ada.comments(ticket, `Comment ${n}`)).is(201)
+    Array.from({ length: WRITERS }, async () => {
+      while (left-- > 0) {
+        const ticket = await ada.opens()
+        for (let n = 1; n < EVENTS / TICKETS; n++) (await ada.comments(ticket, `Comment ${n}`)).is(201)
+      }
     }),
   )
   const ids = (await entriesOf(app)).map(({ event_id }) => event_id)
