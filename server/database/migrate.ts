@@ -15,6 +15,7 @@ import { similar } from './migrations/0011-similar.ts'
 import { helped } from './migrations/0012-helped.ts'
 import { newestFirst } from './migrations/0013-newest-first.ts'
 import { listsInOrder } from './migrations/0014-lists-in-order.ts'
+import { digestedByTicket } from './migrations/0015-digested-by-ticket.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   helped,
   newestFirst,
   listsInOrder,
+  digestedByTicket,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -25,13 +26,28 @@ const ofEntry = compiled((db, p: { entry: string }) =>
     .orderBy('event_deliveries.id'),
 )
 
-const ofTicket = compiled((db, p: { ticket: string; channel: string; before: string; limit: number }) =>
+/** Mails about a ticket: of its own events, and the digests in which it stood, which hang on one event each. */
+const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: string; limit: number }) =>
   db
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
     .select(FATE)
-    .where('event_deliveries.aggregate_id', '=', p.ticket)
-    .where('channel', '=', p.channel)
+    .where('event_deliveries.id', 'in', (ids) =>
+      ids
+        .selectFrom('event_deliveries as told')
+        .select('told.id')
+        .where('told.aggregate_id', '=', p.ticket)
+        .union(
+          ids
+            .selectFrom('digested_tickets')
+            .innerJoin('event_deliveries as told', 'told.entry_id', 'digested_tickets.entry_id')
+            .select('told.id')
+            .where('digested_tickets.ticket_id', '=', p.ticket),
+        ),
+    )
+    .where('channel', '=', sql.lit('mail'))
+    // Who reported it has a digest of the other tickets.
+    .where((eb) => eb.or([eb('event_name', '<>', sql.lit('ticket.created')), eb('destination', '<>', p.reporter)]))
     .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')
     .limit(p.limit),
@@ -63,9 +79,13 @@ export class FateStore {
     return this.#connection.rows(ofEntry(this.#connection, { entry }))
   }
 
-  /** Newest first, before (older than) the given one. */
-  ofTicket(ticket: string, channel: string, before: string | null, limit: number) {
-    return this.#connection.rows(ofTicket(this.#connection, { ticket, channel, before: before ?? LAST, limit }))
+  /**
+   * Mails that told somebody of a ticket, newest first, before (older than) the given one.
+   *
+   * @param reporter the destination of whoever reported it.
+   */
+  mailsAbout(ticket: string, reporter: string, before: string | null, limit: number) {
+    return this.#connection.rows(mailsAbout(this.#connection, { ticket, reporter, before: before ?? LAST, limit }))
   }
 
   /** Newest first, before (older than) the given one. */

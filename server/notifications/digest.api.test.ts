@@ -98,6 +98,26 @@ onEachDatabase(
       assert.equal(created?.status, 'sent')
     })
 
+    test('is told of on each ticket that it lists, and not on those that its reader reported', async () => {
+      const { ada, dev, ewa } = await app().cast.all()
+      await wants('digest')
+      const [first, own, last] = [await ada.opens(), await dev.opens(), await ada.opens()]
+      await route()
+      passTheHour(MINUTE)
+      await digests()
+      const toldOf = async (ticket: { id: string }) =>
+        (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`))
+          .is(200)
+          .flatMap(({ recipient_id, status }) => (status === 'delivered' ? [recipient_id] : []))
+      for (const ticket of [first, last]) {
+        const told = await toldOf(ticket)
+        assert.ok(told.includes(dev.id) && told.includes(ewa.id))
+        assert.equal(new Set(told).size, told.length)
+      }
+      const told = await toldOf(own)
+      assert.deepEqual([told.includes(dev.id), told.includes(ewa.id)], [false, true])
+    })
+
     test('is made only when the team wants it', async () => {
       const { ada } = await app().cast.all()
       for (const mode of ['each', 'off']) {

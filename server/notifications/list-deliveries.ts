@@ -1,16 +1,16 @@
 import type { TicketDelivery } from '../../contract/notifications.ts'
 import { findTicket } from '../tickets/find-ticket.ts'
 import type { Work } from '../work.ts'
-import { recipientId } from './desk.ts'
+import { destinationName, recipientId } from './desk.ts'
 
-/** What became of each mail about a ticket, newest first. @throws Failure `ticket_not_found`. */
+/** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`. */
 export async function listDeliveries(
   work: Work,
   ticketId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<TicketDelivery[]> {
-  await findTicket(work, ticketId)
-  const fates = await work.fates.ofTicket(ticketId, 'mail', before, limit)
+  const { reporter_id } = await findTicket(work, ticketId)
+  const fates = await work.fates.mailsAbout(ticketId, destinationName(reporter_id), before, limit)
   return Promise.all(
     fates.map(async (fate) => {
       const recipient = recipientId(fate.destination)
