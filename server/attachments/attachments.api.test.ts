@@ -194,6 +194,8 @@ onEachDatabase('an attachment', (app) => {
   test('keeps its name, without what could harm', async () => {
     const ada = await app().cast.ada
     const ticket = await ada.opens()
+    const [quoted] = (await ada.attaches(ticket, file('żółć "a"\n100%.txt', 'text/plain', samples.text))).is(201)
+    assert.equal(quoted?.original_name, 'żółć "a"100%.txt')
     for (const name of ['żółć "a".txt', '../../etc/passwd.txt', 'a\\b.txt', `${'n'.repeat(400)}.txt`]) {
       const added = (await ada.attaches(ticket, file(name, 'text/plain', samples.text))).is(201).at(-1)
       assert.doesNotMatch(added?.original_name ?? '/', /[/\\]/)

@@ -4,10 +4,12 @@ const LONGEST_ENDING = 20
 /**
  * A file name that a client sent, made fit to be kept and shown: the last segment of a path, without control
  * characters, line separators and marks that turn the direction of writing (`gpj.exe` must not read `exe.jpg`); at most
- * 255 code points, the ending kept; `file` when nothing is left.
+ * 255 code points, the ending kept; `file` when nothing is left. What would end a name in a form comes from browsers as
+ * `%22`, `%0D` and `%0A` (HTML Standard, multipart/form-data).
  */
 export function cleanName(sent: string | undefined): string {
-  const segment = (sent ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const spelled = (sent ?? '').replaceAll('%22', '"').replaceAll(/%0[DA]/g, '')
+  const segment = spelled.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const name = segment.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, '').trim()
   if (/^\.*$/.test(name)) return 'file'
   const points = [...name]
