@@ -37,6 +37,28 @@ test('answer and move go in one step, with the steps that were ticked', async ()
     })
 })
 
+test('an earlier answer is taken over, below what is written', async () => {
+  const earlier = {
+    ticket_id: 'earlier',
+    number: 7,
+    title: 'It jams',
+    category: 'bug',
+    closed_at: '2026-11-02T10:00:00.000Z',
+    summary_content: 'Replaced the rollers.',
+    score: 9,
+  }
+  const question = new URLSearchParams({ title: one.title, description: one.description })
+  service({ [`GET /tickets/similar?${question}`]: [earlier], 'GET /tickets?number=1': [one] })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByLabelText('Answer to the reporter').fill('As last time:')
+  await page.getByText('Solved before: 1').click()
+  await page.getByRole('button', { name: 'Insert the answer of #7' }).click()
+  await expect
+    .element(page.getByLabelText('Answer to the reporter'))
+    .toHaveValue('As last time:\n\nReplaced the rollers.')
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
+})
+
 test('a refused closing keeps the answer', async () => {
   service({ [`PATCH /tickets/${one.id}`]: { refused: 503, error: 'service_unavailable' } })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { changeTicket } from '../backend/change-ticket.ts'
 import { peopleQuery } from '../backend/people.ts'
 import { templatesQuery } from '../backend/templates.ts'
@@ -68,6 +68,13 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
       setBusy(false)
     }
   }
+  const field = useRef<HTMLTextAreaElement>(null)
+  const insert = (answer: string) => {
+    setPreview(false)
+    setText(text.trim() ? `${text.trim()}\n\n${answer}` : answer)
+    setProblem(undefined)
+    field.current?.focus()
+  }
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
   }
@@ -94,9 +101,10 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
             </div>
           ) : (
             <Field label={t('closing.summary')} hint={t('closing.hint')} error={problem}>
-              {(field) => (
+              {(described) => (
                 <TextArea
-                  {...field}
+                  {...described}
+                  ref={field}
                   autoFocus
                   rows={6}
                   className="min-h-36"
@@ -111,7 +119,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
               )}
             </Field>
           )}
-          <SimilarAnswers ticket={ticket} />
+          <SimilarAnswers ticket={ticket} onInsert={insert} />
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
         <DialogFoot>

@@ -9,8 +9,15 @@ import { useHelped } from './helped.ts'
 
 const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11'
 
+interface SimilarAnswersProps {
+  ticket: Ticket
+  unfolded?: boolean
+  /** Takes an answer over into one that is being written. */
+  onInsert?: (answer: string) => void
+}
+
 /** Closed tickets like this one, with their answers, and which of them helped. For those who may link tickets. */
-export function SimilarAnswers({ ticket, unfolded = false }: { ticket: Ticket; unfolded?: boolean }) {
+export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAnswersProps) {
   const found = useQuery({ ...similarQuery(ticket.title, ticket.description), enabled: ticket.can.link })
   // Neither the ticket's own answer helped with it, nor one that came later.
   const answers = (found.data ?? []).filter(
@@ -39,17 +46,29 @@ export function SimilarAnswers({ ticket, unfolded = false }: { ticket: Ticket; u
           return (
             <li key={answer.ticket_id}>
               <AnswerCard answer={answer}>
-                <Button
-                  small
-                  {...(has ? { icon: 'check' } : {})}
-                  aria-pressed={has === true}
-                  aria-label={t('similar.helpedWith', { number: answer.number })}
-                  disabled={has === null}
-                  onClick={() => helped.turn(answer)}
-                  className="mt-2 aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
-                >
-                  {has ? t('similar.helped') : t('similar.thisHelped')}
-                </Button>
+                <div className="mt-2 flex flex-wrap gap-2">
+                  <Button
+                    small
+                    {...(has ? { icon: 'check' } : {})}
+                    aria-pressed={has === true}
+                    aria-label={t('similar.helpedWith', { number: answer.number })}
+                    disabled={has === null}
+                    onClick={() => helped.turn(answer)}
+                    className="aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
+                  >
+                    {has ? t('similar.helped') : t('similar.thisHelped')}
+                  </Button>
+                  {onInsert && (
+                    <Button
+                      look="quiet"
+                      small
+                      aria-label={t('similar.insertThat', { number: answer.number })}
+                      onClick={() => onInsert(answer.summary_content)}
+                    >
+                      {t('similar.insert')}
+                    </Button>
+                  )}
+                </div>
               </AnswerCard>
             </li>
           )
