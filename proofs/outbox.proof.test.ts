@@ -9,8 +9,8 @@ import { chance, seed, size } from './size.ts'
 
 const EVENTS = size(1000, 10_000)
 const TICKETS = EVENTS / 10
-/** So many write at once: more would be turned away. */
-const WRITERS = 50
+/** So many write at once: on a busy machine the service turns more away. */
+const WRITERS = 10
 /** The clock goes on by so much whenever nothing is left to do: pauses are over, and leases of those who are ill. */
 const JUMP = 1_200_000
 /** So far it jumps while deliveries are under way. A lease lasts longer: who is well never loses one. */
