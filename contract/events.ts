@@ -21,6 +21,7 @@ export const entry = {
   event_name: oneOf(EVENT_NAMES),
   aggregate_type: oneOf(['ticket']),
   aggregate_id: Id,
+  ticket_number: Type.Integer({ minimum: 1, description: 'Of the ticket that it tells of.' }),
   seq: Type.Integer({ minimum: 1, description: "Counts the ticket's events from 1." }),
   actor_user_id: nullable(Id),
   correlation_id: Type.String({ description: 'The id of the request that caused it.' }),

@@ -102,7 +102,7 @@ const act = compiled((db, p: { id: string }) =>
 const list = compiledForms(
   (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
   (db, p: { status: 'pending'; eventName: string; before: number; limit: number }, wanted) => {
-    let query = db.selectFrom('event_outbox').select(ENTRY).select('position')
+    let query = db.selectFrom('event_outbox').select(ENTRY).select(['payload', 'position'])
     if (wanted.status !== null) query = query.where('status', '=', p.status)
     if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName)
     if (wanted.before !== null) query = query.where('position', '<', p.before)

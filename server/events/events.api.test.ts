@@ -136,7 +136,7 @@ onEachDatabase('the outbox', (app) => {
     const { payload, deliveries, ...entry } = event
     const listed = (await dev.get<OutboxList>(OUTBOX)).is(200).items.find(({ id }) => id === event.id)
     assert.deepEqual(listed, entry)
-    assert.deepEqual([payload.ticket_id, deliveries], [ticket.id, []])
+    assert.deepEqual([payload.ticket_id, entry.ticket_number, deliveries], [ticket.id, ticket.number, []])
     ;(await dev.get(`${OUTBOX}/${ticket.id}`)).isRefused(404, 'outbox_entry_not_found')
     ;(await dev.get(`${OUTBOX}/7`)).isRefused(400, 'validation_error')
   })

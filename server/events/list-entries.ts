@@ -15,7 +15,8 @@ export async function listEntries(
   const { status, event_name: eventName, limit = 100 } = filter
   const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 }
   const found = await work.events.list(wanted)
-  const items = found.slice(0, limit)
-  const next = found.length > limit ? (items.at(-1)?.position ?? null) : null
+  const page = found.slice(0, limit)
+  const items = page.map(({ payload, ...entry }) => ({ ...entry, ticket_number: JSON.parse(payload).number }))
+  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null
   return { list: { generated_at: work.now, count: items.length, items } as OutboxList, next }
 }

@@ -11,7 +11,8 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
   const entry = await work.events.find(id)
   if (entry === undefined) throw new Failure('outbox_entry_not_found')
   const deliveries = (await work.fates.ofEntry(id)) as OutboxDelivery[]
-  return { ...entry, payload: JSON.parse(entry.payload), deliveries } as OutboxEntryDetail
+  const payload = JSON.parse(entry.payload)
+  return { ...entry, ticket_number: payload.number, payload, deliveries } as OutboxEntryDetail
 }
 
 /** How many entries are in which state. */

@@ -39,7 +39,9 @@ export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
           {t(`outboxStatus.${entry.status}`)}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-mono text-xs">{entry.event_name}</span>
+          <span className="block truncate font-mono text-xs">
+            {entry.event_name} <span className="text-muted">#{entry.ticket_number}</span>
+          </span>
           {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
         </span>
         <span className="w-20 shrink-0 text-right text-xs text-muted tabular-nums max-md:hidden">
