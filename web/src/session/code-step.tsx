@@ -125,7 +125,7 @@ function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
       {left > 0 ? (
         t('login.resendIn', { seconds: left })
       ) : (
-        <button type="button" onClick={again} className="font-medium text-accent underline underline-offset-2">
+        <button type="button" onClick={again} className="min-h-11 font-medium text-accent underline underline-offset-2">
           {t('login.resend')}
         </button>
       )}

@@ -21,7 +21,7 @@ export function AnswerCard({ answer, children }: { answer: SimilarTicket; childr
             <Link
               to="/t/$number"
               params={{ number: String(answer.number) }}
-              className="mt-2 inline-block font-medium text-accent underline underline-offset-2"
+              className="mt-2 inline-block font-medium text-accent max-md:py-3 underline underline-offset-2"
             >
               {t('similar.open', { number: answer.number })}
             </Link>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Shown } from '../backend/change-ticket.ts'
 import { projectsQuery } from '../backend/projects.ts'
-import { CATEGORIES, PRIORITIES, STATUSES, type TicketWish } from '../backend/tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES, type Ticket, type TicketWish } from '../backend/tickets.ts'
 import { Avatar } from '../design/avatar.tsx'
 import { CommandList } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { Icon } from '../design/icon.tsx'
 import { t } from '../texts/texts.ts'
 import { useDevelopers } from './assignee-menu.tsx'
 import { useBulkChange } from './bulk-change.ts'
@@ -84,6 +85,10 @@ function useAnswers({ question }: Choosing): Answer[] {
   ]
 }
 
+/** Whether all of them are so already. */
+const isAnswered = (tickets: readonly Ticket[], wish: TicketWish): boolean =>
+  Object.entries(wish).every(([key, value]) => tickets.every((ticket) => ticket[key as keyof Ticket] === value))
+
 export function Chooser({ choosing }: { choosing: Choosing }) {
   const answers = useAnswers(choosing)
   const changeAll = useBulkChange()
@@ -102,7 +107,8 @@ export function Chooser({ choosing }: { choosing: Choosing }) {
               shown: (
                 <>
                   {shown}
-                  {name}
+                  <span className="min-w-0 flex-1 truncate">{name}</span>
+                  {isAnswered(choosing.tickets, wish) && <Icon name="check" className="text-accent" />}
                 </>
               ),
               onSelect: () => {

@@ -93,7 +93,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
           </Field>
           <fieldset>
             <legend className="mb-1.5 text-sm font-medium">{t('project.color')}</legend>
-            <div className="flex flex-wrap items-center gap-2 max-md:gap-x-0">
+            <div className="flex items-center gap-2 max-md:grid max-md:grid-cols-8 max-md:justify-items-center max-md:gap-0">
               {COLORS.map((one) => (
                 <button
                   key={one}
@@ -101,7 +101,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
                   aria-label={one}
                   aria-pressed={one === color.toUpperCase()}
                   onClick={() => setColor(one)}
-                  className="group flex size-8 items-center justify-center max-md:size-11"
+                  className="group flex size-8 items-center justify-center max-md:h-11 max-md:w-full"
                 >
                   <span
                     className="size-8 rounded-full border-3 border-raised outline-2 outline-transparent group-aria-pressed:outline-ink"
@@ -114,7 +114,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
                 aria-label={t('project.otherColor')}
                 value={color}
                 onChange={(event) => setColor(event.target.value)}
-                className="size-8 max-md:size-11"
+                className="size-8"
               />
             </div>
           </fieldset>

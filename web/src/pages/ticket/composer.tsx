@@ -138,7 +138,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
       )}
       <div className="flex flex-wrap items-center gap-2">
         {ticket.can.comment_internally && (
-          <label className="flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm has-checked:font-semibold has-checked:text-warning">
+          <label className="flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm max-md:min-h-11 has-checked:font-semibold has-checked:text-warning">
             <input
               type="checkbox"
               checked={internal}
