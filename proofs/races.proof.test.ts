@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { TaskList } from '../contract/dev-tasks.ts'
+import type { DevTask, TaskList } from '../contract/dev-tasks.ts'
 import type { Project } from '../contract/projects.ts'
 import type { RelatedTicket } from '../contract/relations.ts'
 import type { Settings } from '../contract/settings.ts'
@@ -24,7 +24,7 @@ const outcomes = (answers: readonly Answer<unknown>[]) =>
 for (const name of databases) {
   describe(`two at the same moment (${name})`, () => {
     let nodes: Nodes
-    let people: { ada: Player; dev: Player; ewa: Player }
+    let people: { ada: Player; jan: Player; dev: Player; ewa: Player }
     before(async () => {
       nodes = await Nodes.start(name)
       people = await nodes.first.cast.all()
@@ -178,6 +178,34 @@ for (const name of databases) {
         assert.ok(done.length > 0)
         assert.deepEqual([...new Set(done)], [again])
         assert.equal((await people.ada.lists(`?q=${encodeURIComponent(`"${title}"`)}`)).is(200).length, 1)
+      }),
+    )
+
+    test('write beside somebody who fails in the end: of that nothing stays, and of the others all', LIMIT, () =>
+      rounds(async (round) => {
+        const [dev, ewa] = [nodes.at(0, people.dev), nodes.at(round, people.ewa)]
+        const ticket = await people.ada.opens()
+        const { id } = (await dev.post<DevTask>('/api/dev-tasks', { title: 'Order toner' })).is(201)
+        // Tasks are put in order by their ids, so it is the last of them that is not there.
+        const order = [id, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].map((one) => ({ id: one, order_index: round + 1 }))
+        const title = `Beside it, in round ${round}`
+        const [before, failing, opened, commented] = await Promise.all([
+          ewa.post<DevTask>('/api/dev-tasks', { title }),
+          dev.post('/api/dev-tasks/reorder', { order }),
+          nodes.at(0, people.jan).opening({ title }),
+          ewa.comments(ticket, title),
+        ])
+        failing.isRefused(404, 'task_not_found')
+        const { active } = (await dev.get<TaskList>('/api/dev-tasks')).is(200)
+        assert.equal(active.find((task) => task.id === id)?.order_index, 0)
+        const mine = (await ewa.get<TaskList>('/api/dev-tasks')).is(200).active
+        assert.ok(mine.some((task) => task.id === before.is(201).id))
+        assert.equal((await people.jan.reads(opened.is(201))).is(200).title, title)
+        const { comments } = (await people.ada.reads(ticket)).is(200)
+        assert.deepEqual(
+          comments.map((one) => one.id),
+          [commented.is(201).id],
+        )
       }),
     )
 

@@ -96,6 +96,8 @@ onEachDatabase("a developer's own task", (app) => {
       { id: UNKNOWN, order_index: 0 },
     ]
     ;(await dev.post(`${TASKS}/reorder`, { order: partly })).isRefused(404, 'task_not_found')
+    const late = [partly[0], { id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', order_index: 0 }]
+    ;(await dev.post(`${TASKS}/reorder`, { order: late })).isRefused(404, 'task_not_found')
     assert.deepEqual((await tasksOf(dev)).active, active)
   })
 
