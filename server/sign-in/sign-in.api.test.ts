@@ -77,6 +77,8 @@ onEachDatabase('signing in', (app) => {
     ;(await late.get('/api/auth/me')).is(200)
     clock.advance(1000)
     ;(await late.get('/api/auth/me')).isRefused(401, 'unauthorized')
+    const again = await cast.signsIn(late.user.email)
+    assert.equal((await again.get<Session[]>('/api/auth/sessions')).is(200).length, 1)
   })
 
   test('can be ended one by one, each by its owner only', async () => {
