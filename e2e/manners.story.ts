@@ -99,3 +99,20 @@ story(
     expect((await title.boundingBox())?.width).toBeGreaterThan(250)
   },
 )
+
+story(
+  'a ticket that was opened from a mail leads home, one from a list back to the list',
+  async ({ browser, kwit }) => {
+    const { number } = await report(kwit, 'ada', 'Somebody mailed this to me')
+    const dev = await openedBy(browser, kwit, 'dev')
+    await dev.goto(`/t/${number}`)
+    await dev.getByRole('button', { name: 'Back' }).click()
+    await expect(dev).toHaveURL(`${kwit.url}/`)
+    await dev.goto('/tickets?q=mailed')
+    await dev.getByRole('link', { name: 'Somebody mailed this to me' }).click()
+    await dev.getByRole('link', { name: 'Open the whole page' }).click()
+    await expect(dev).toHaveURL(`${kwit.url}/t/${number}`)
+    await dev.getByRole('button', { name: 'Back' }).click()
+    await expect(dev).toHaveURL(`${kwit.url}/tickets?q=mailed&peek=${number}`)
+  },
+)

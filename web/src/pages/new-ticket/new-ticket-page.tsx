@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
 import { upload } from '../../backend/files.ts'
 import { keepCreated } from '../../backend/ticket-detail.ts'
 import { CATEGORIES, type Category, PRIORITIES, type Priority, type TicketCreated } from '../../backend/tickets.ts'
-import { Button, IconButton } from '../../design/button.tsx'
+import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { reason } from '../../design/feedback.tsx'
 import { Field, Input, TextArea } from '../../design/field.tsx'
@@ -14,6 +14,7 @@ import { useWide } from '../../design/use-wide.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import { BackButton } from '../../tickets/back-button.tsx'
 import { DESCRIPTION_MAX, least, lengthOf, TITLE_MAX } from '../../tickets/text-bounds.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { Meter } from './meter.tsx'
@@ -32,7 +33,6 @@ export function NewTicketPage() {
   const title = useRef<HTMLInputElement>(null)
   const description = useRef<HTMLTextAreaElement>(null)
   const navigate = useNavigate()
-  const router = useRouter()
   const client = useQueryClient()
   const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }))
   const bounds = least(draft.category)
@@ -77,7 +77,7 @@ export function NewTicketPage() {
   return (
     <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex min-h-full flex-1 flex-col">
       <header className="sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
-        <IconButton icon="left" label={t('action.back')} onClick={() => router.history.back()} />
+        <BackButton />
         <h1 className="text-lg font-semibold tracking-tight">{t('new.title')}</h1>
         <Templates
           onUse={(template) => {
