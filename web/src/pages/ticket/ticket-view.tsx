@@ -140,10 +140,13 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         )}
       </div>
       {beside && (
-        <aside aria-label={t('ticket.details')} className="flex flex-col gap-5 border-l border-line px-5 py-6">
-          <Details ticket={ticket} />
-          <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />
-          <Mails ticket={ticket} />
+        <aside aria-label={t('ticket.details')} className="border-l border-line">
+          {/* In sight however far down the conversation one is. */}
+          <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6">
+            <Details ticket={ticket} />
+            <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />
+            <Mails ticket={ticket} />
+          </div>
         </aside>
       )}
     </div>
