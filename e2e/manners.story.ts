@@ -116,3 +116,19 @@ story(
     await expect(dev).toHaveURL(`${kwit.url}/tickets?q=mailed&peek=${number}`)
   },
 )
+
+story(
+  'the page of the interface opens without an error, under the policy of all our pages',
+  async ({ browser, kwit }) => {
+    const stranger = await (await browser.newContext({ baseURL: kwit.url })).newPage()
+    const errors: string[] = []
+    stranger.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    stranger.on('pageerror', ({ message }) => errors.push(message))
+    const answer = await stranger.goto('/api/docs')
+    expect(answer?.headers()['content-security-policy']).toMatch(/^default-src 'self'; script-src 'self'; /)
+    await stranger.locator('.opblock-tag').first().click()
+    await stranger.locator('.opblock-summary').first().click()
+    await expect(stranger.getByRole('button', { name: 'Try it out' })).toBeVisible()
+    expect(errors).toEqual([])
+  },
+)

@@ -2,6 +2,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { Type } from 'typebox'
 import { operation } from './operation.ts'
 import type { Routes } from './routes.ts'
+import { PAGE_POLICY } from './security-headers.ts'
 
 const document = operation({
   summary: 'Read the whole interface as an OpenAPI 3.1 document',
@@ -25,7 +26,9 @@ export async function documentRoutes(routes: Routes): Promise<void> {
   )
   await routes.register(swaggerUi, {
     routePrefix: '/api/docs',
-    staticCSP: true,
-    uiConfig: { docExpansion: 'none', displayRequestDuration: true },
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Kwit: the interface' },
+    // Without the bar of the library, whose logo brings a style of its own that the policy refuses.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', displayRequestDuration: true },
   })
 }
