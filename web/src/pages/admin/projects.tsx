@@ -18,19 +18,17 @@ export function Projects() {
     client.invalidateQueries({ queryKey: ['projects'] })
     client.invalidateQueries({ queryKey: ['tickets'] })
   }
+  const none = found.data?.length === 0
+  const add = (
+    <Button small icon="plus" onClick={() => setEdited('new')}>
+      {t('project.new')}
+    </Button>
+  )
   return (
-    <Section
-      title={t('admin.projects')}
-      {...(found.data ? { count: found.data.length } : {})}
-      aside={
-        <Button small icon="plus" onClick={() => setEdited('new')}>
-          {t('project.new')}
-        </Button>
-      }
-    >
+    <Section title={t('admin.projects')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {found.data?.length === 0 && <Empty icon="folder" text={t('project.none')} />}
+      {none && <Empty icon="folder" text={t('project.none')} action={add} />}
       <ul>
         {found.data?.map((project) => (
           <li

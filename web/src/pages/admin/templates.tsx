@@ -32,19 +32,17 @@ export function Templates() {
     }
     refresh()
   }
+  const none = found.data?.length === 0
+  const add = (
+    <Button small icon="plus" onClick={() => setEdited('new')}>
+      {t('template.new')}
+    </Button>
+  )
   return (
-    <Section
-      title={t('admin.templates')}
-      {...(found.data ? { count: found.data.length } : {})}
-      aside={
-        <Button small icon="plus" onClick={() => setEdited('new')}>
-          {t('template.new')}
-        </Button>
-      }
-    >
+    <Section title={t('admin.templates')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {found.data?.length === 0 && <Empty icon="file" text={t('template.none')} />}
+      {none && <Empty icon="file" text={t('template.none')} action={add} />}
       <ul>
         {found.data?.map((template) => (
           <li

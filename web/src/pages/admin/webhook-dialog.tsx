@@ -70,7 +70,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
             <fieldset className="grid grid-cols-1 gap-1 sm:grid-cols-2">
               <legend className="mb-1.5 text-sm font-medium">{t('webhook.events')}</legend>
               {EVENT_NAMES.map((name) => (
-                <label key={name} className="flex min-h-8 items-center gap-2.5 font-mono text-xs">
+                <label key={name} className="flex min-h-8 items-center gap-2.5 font-mono text-xs max-md:min-h-11">
                   <input
                     type="checkbox"
                     className="size-4 accent-accent"

@@ -19,19 +19,17 @@ export function Webhooks() {
   const [edited, setEdited] = useState<Webhook | 'new'>()
   const [secret, setSecret] = useState<string>()
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] })
+  const none = found.data?.length === 0
+  const add = (
+    <Button small icon="plus" onClick={() => setEdited('new')}>
+      {t('webhook.new')}
+    </Button>
+  )
   return (
-    <Section
-      title={t('admin.webhooks')}
-      {...(found.data ? { count: found.data.length } : {})}
-      aside={
-        <Button small icon="plus" onClick={() => setEdited('new')}>
-          {t('webhook.new')}
-        </Button>
-      }
-    >
+    <Section title={t('admin.webhooks')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {found.data?.length === 0 && <Empty icon="hook" text={t('webhook.none')} />}
+      {none && <Empty icon="hook" text={t('webhook.none')} action={add} />}
       <ul>
         {found.data?.map((webhook) => (
           <WebhookRow
