@@ -30,6 +30,9 @@ const INVALID: Readonly<Record<string, Failure>> = {
   FST_ERR_ASYNC_CONSTRAINT: WRONG_ADDRESS,
 }
 
+/** The file system is full, or cannot be written to: what holds for the database holds for files. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
+
 /** A refusal as the caller gets it. */
 export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
   if (error instanceof Failure) return error
@@ -44,7 +47,7 @@ export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
   if (transport) return new Failure(transport)
   const invalid = INVALID[code]
   if (invalid) return invalid
-  return dialect.isUnavailable(error) ? new Failure('service_unavailable') : null
+  return NO_ROOM.has(code) || dialect.isUnavailable(error) ? new Failure('service_unavailable') : null
 }
 
 /** Answers every refusal and every accident. What is not a refusal is our fault: logged whole, answered bare. */
