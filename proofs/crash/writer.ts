@@ -45,7 +45,7 @@ export class Writer {
   async write(): Promise<void> {
     for (;;) {
       try {
-        await this.#step()
+        await this.step()
       } catch (error) {
         if (error instanceof TypeError) return
         throw error
@@ -60,7 +60,8 @@ export class Writer {
     }
   }
 
-  async #step(): Promise<void> {
+  /** Writes one thing. @throws Error for an answer that is no success, TypeError for none. */
+  async step(): Promise<void> {
     const key = `${this.#name} ${this.#count++} ${this.#random()}`
     const chance = this.#random()
     const known = [...this.#journal.tickets.values()]
