@@ -16,6 +16,7 @@ import { helped } from './migrations/0012-helped.ts'
 import { newestFirst } from './migrations/0013-newest-first.ts'
 import { listsInOrder } from './migrations/0014-lists-in-order.ts'
 import { digestedByTicket } from './migrations/0015-digested-by-ticket.ts'
+import { unclaimed } from './migrations/0016-unclaimed.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   newestFirst,
   listsInOrder,
   digestedByTicket,
+  unclaimed,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
