@@ -15,8 +15,8 @@ export interface RoundParts {
   readonly patience: number
 }
 
-/** Entries whose destinations are decided together. */
-const TOGETHER = 50
+/** Entries whose destinations are decided together. On SQLite requests wait for as long as that takes. */
+const TOGETHER = 10
 const BEHALF: Behalf<null> = { actor: null, correlationId: 'outbox', source: 'outbox' }
 
 /** Works through what is due, a step at a time; deliveries run on while further steps are made. */

@@ -17,8 +17,15 @@ interface Parts extends RoundParts {
 
 /** Milliseconds after a bell in which further events join the same round: less work each, and still soon. */
 const GATHER = 20
+/**
+ * Milliseconds. Between two steps with much to do the worker rests as long as the last one took, and never longer than
+ * this: what waits is not to keep requests waiting.
+ */
+const LONGEST_PAUSE = 100
 /** How long a stop waits for deliveries that run, before it cuts them off. */
 const GRACE = 5 * SECOND
+
+const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Delivers what was recorded: at least once, in order for each ticket and destination. Several may run at once. */
 export class OutboxWorker {
@@ -79,7 +86,9 @@ export class OutboxWorker {
     while (!this.#stopping) {
       const isTime = performance.now() - looked >= this.#parts.pollMs
       if (isTime) looked = performance.now()
+      const began = performance.now()
       if ((await this.#step(round, isTime)) === 0) await this.#rest(this.#parts.pollMs)
+      else await after(Math.min(performance.now() - began, LONGEST_PAUSE))
     }
     silence()
     const grace = setTimeout(() => void round.release(), GRACE)
@@ -112,7 +121,7 @@ export class OutboxWorker {
       })
       this.#wake = () => {}
     }
-    if (!this.#stopping) await new Promise((resolve) => setTimeout(resolve, GATHER))
+    if (!this.#stopping) await after(GATHER)
   }
 
   #now(): Instant {
