@@ -6,18 +6,36 @@ import { recordOf } from '../races/record.ts'
 import { type KnownComment, type KnownTask, type KnownTicket, type Model, WHO } from './model.ts'
 import type { Real } from './trial.ts'
 
-/** Everything that the model knows, as the service tells it. */
+/** So often everything is looked at; in between, what the model says has changed. */
+const EVERYTHING = 8
+
+/** All that a deed has changed, as the service tells it, and from time to time all that it has not. */
 export async function compare(model: Model, real: Real): Promise<void> {
+  model.deeds += 1
   for (const ticket of model.tickets) {
+    if (!isDue(model, ticket.number, ofKnown(model, real, ticket, true))) continue
     const told = (await real.dev.reads(ticket)).is(200)
     learnIds(ticket, told)
     assert.deepEqual(ofTold(told, true), ofKnown(model, real, ticket, true))
   }
-  for (const who of WHO) if (model.isDeveloper(who)) await compareTasks(model, real.people[who], who)
+  for (const who of WHO) {
+    const tasks = model.tasks.filter(({ owner }) => owner === who)
+    const listed = tasks.map((task) => ofTask(task, task.ticket?.number ?? null))
+    if (model.isDeveloper(who) && isDue(model, who, listed)) await compareTasks(tasks, real.people[who])
+  }
+}
+
+function isDue(model: Model, what: number | string, known: unknown): boolean {
+  const state = JSON.stringify(known)
+  if (model.deeds % EVERYTHING !== 0 && model.compared.get(what) === state) return false
+  model.compared.set(what, state)
+  return true
 }
 
 /** What costs more: what each person sees of each ticket, and the events in the record. */
 export async function compareAll(model: Model, real: Real): Promise<void> {
+  model.compared.clear()
+  await compare(model, real)
   for (const ticket of model.tickets) {
     for (const who of WHO) {
       const isDeveloper = model.isDeveloper(who)
@@ -102,7 +120,7 @@ const ofTask = (task: Shown, ticket: number | null) => {
   return [id, title, priority, estimated_hours, planned_date, status, order_index, ticket].join()
 }
 
-async function compareTasks(model: Model, person: Player, owner: string): Promise<void> {
+async function compareTasks(known: readonly KnownTask[], person: Player): Promise<void> {
   const { active, done } = (await person.get<TaskList>('/api/dev-tasks')).is(200)
   const order = active.map(({ order_index }) => order_index)
   assert.deepEqual(
@@ -110,7 +128,6 @@ async function compareTasks(model: Model, person: Player, owner: string): Promis
     order.toSorted((a, b) => a - b),
   )
   const told = [...active, ...done]
-  const known = model.tasks.filter((task) => task.owner === owner)
   for (const task of known) task.id ||= told.find((one) => one.ticket_number === task.ticket?.number)?.id ?? ''
   const isActive = ({ status }: KnownTask) => status !== 'done'
   assert.equal(active.length, known.filter(isActive).length)

@@ -109,7 +109,7 @@ const DEEDS: Readonly<Record<Deed['does'], readonly [weight: number, Record<stri
     { who: anybody, ticket: few, isInternal: seldom, isSummary: seldom, parent: fc.option(some, { freq: 3 }) },
   ],
   link: [
-    6,
+    10,
     {
       one: few,
       other: few,

@@ -81,6 +81,9 @@ export class Model {
   readonly links: KnownLink[] = []
   readonly projects: { id: string; isLive: boolean }[] = []
   tasks: KnownTask[] = []
+  /** How many deeds were done, and how what was which when it was compared last. */
+  deeds = 0
+  readonly compared = new Map<number | string, string>()
   #lastNumber: number
 
   /** @param lastNumber that of the ticket before. */
