@@ -103,6 +103,8 @@ export function openSqliteFile(path: string): DatabaseSync {
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768',
   )
+  // Four times as much between two checkpoints as SQLite's own: a page that is written often is copied less often.
+  db.exec('pragma wal_autocheckpoint = 4000')
   return db
 }
 
