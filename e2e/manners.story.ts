@@ -132,3 +132,20 @@ story(
     expect(errors).toEqual([])
   },
 )
+
+story(
+  'without a network a page that is opened says so, stays, and comes when it is asked for again',
+  async ({ browser, kwit }) => {
+    const dev = await openedBy(browser, kwit, 'dev')
+    await dev.goto('/tickets')
+    await expect(dev.getByRole('heading', { name: 'Tickets' })).toBeVisible()
+    await dev.context().setOffline(true)
+    await expect(dev.getByText('You are offline.')).toBeVisible()
+    await dev.keyboard.press('g')
+    await dev.keyboard.press('w')
+    await expect(dev.getByText('The server cannot be reached.')).toBeVisible()
+    await dev.context().setOffline(false)
+    await dev.getByRole('button', { name: 'Try again' }).click()
+    await expect(dev.getByRole('heading', { name: 'Workload' })).toBeVisible()
+  },
+)

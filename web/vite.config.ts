@@ -25,6 +25,7 @@ const LOGIN = [
   'design/icon',
   'design/logo',
   'design/toast',
+  'fetched-page',
   'session/code-step',
   'session/email-step',
   'session/theme',

@@ -1,18 +1,12 @@
 /** The addresses. The address is the state: what a list shows stands in it and can be mailed to a colleague. */
 
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { queryClient } from './backend/query-client.ts'
 import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
 import { Crashed } from './design/crashed.tsx'
+import { page } from './fetched-page.ts'
 import { chooseLanguage } from './texts/texts.ts'
 import { readPeek, readSearch } from './tickets/ticket-search.ts'
 
@@ -26,7 +20,7 @@ const login = createRoute({
     const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
     return next ? { next } : {}
   },
-  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  component: page(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
 })
 
 const signedIn = createRoute({
@@ -41,75 +35,75 @@ const signedIn = createRoute({
     // It may have been chosen on another device.
     await chooseLanguage(me.language)
   },
-  component: lazyRouteComponent(() => import('./shell/frame.tsx'), 'Frame'),
-  errorComponent: lazyRouteComponent(() => import('./shell/broken.tsx'), 'Broken'),
+  component: page(() => import('./shell/frame.tsx'), 'Frame'),
+  errorComponent: page(() => import('./shell/broken.tsx'), 'Broken'),
 })
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: readPeek,
-  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: page(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 
 const tickets = createRoute({
   getParentRoute: () => signedIn,
   path: '/tickets',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
+  component: page(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
 })
 
 const my = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
+  component: page(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
 })
 
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/board',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
+  component: page(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
 })
 
 const ticket = createRoute({
   getParentRoute: () => signedIn,
   path: '/t/$number',
-  component: lazyRouteComponent(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
+  component: page(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
 })
 
 const newTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/new',
-  component: lazyRouteComponent(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
+  component: page(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
 })
 
 const todo = createRoute({
   getParentRoute: () => signedIn,
   path: '/todo',
   validateSearch: readPeek,
-  component: lazyRouteComponent(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
+  component: page(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
 })
 
 const workload = createRoute({
   getParentRoute: () => signedIn,
   path: '/workload',
   validateSearch: readPeek,
-  component: lazyRouteComponent(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
+  component: page(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
 })
 
 const insights = createRoute({
   getParentRoute: () => signedIn,
   path: '/insights',
   validateSearch: (raw: Record<string, unknown>): { q?: string } => (raw.q ? { q: String(raw.q) } : {}),
-  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+  component: page(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: page(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
 const adminStart = createRoute({
@@ -127,20 +121,20 @@ const adminSection = createRoute({
     ...(raw.status ? { status: String(raw.status) } : {}),
     ...(raw.entry ? { entry: String(raw.entry) } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
+  component: page(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
 })
 
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
-  component: lazyRouteComponent(() => import('./pages/me/me-page.tsx'), 'MePage'),
+  component: page(() => import('./pages/me/me-page.tsx'), 'MePage'),
 })
 
 /** Whoever is signed in keeps the navigation around them. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
-  component: lazyRouteComponent(() => import('./shell/broken.tsx'), 'NotFound'),
+  component: page(() => import('./shell/broken.tsx'), 'NotFound'),
 })
 
 const routeTree = root.addChildren([

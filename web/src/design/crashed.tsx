@@ -1,7 +1,19 @@
 import { useEffect } from 'react'
+import { Refusal } from '../backend/client.ts'
 import { t } from '../texts/texts.ts'
 import { Button } from './button.tsx'
+import { Failed } from './feedback.tsx'
 import { Icon } from './icon.tsx'
+
+/** The code of a page could not be fetched, for nothing can be. */
+export class Unfetched extends Error {
+  readonly again: () => Promise<unknown>
+
+  constructor(again: () => Promise<unknown>) {
+    super('unreachable')
+    this.again = again
+  }
+}
 
 const NAME = 'kwit.reloaded'
 const PAUSE_MS = 60_000
@@ -11,7 +23,7 @@ const isOutdated = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
 
 /** A page that could not be drawn. After an update of the service one reload brings the new app. */
-export function Crashed({ error }: { error: unknown }) {
+export function Crashed({ error, reset }: { error: unknown; reset: () => void }) {
   const outdated = isOutdated(error)
   useEffect(() => {
     const last = Number(sessionStorage.getItem(NAME) ?? 0)
@@ -19,6 +31,8 @@ export function Crashed({ error }: { error: unknown }) {
     sessionStorage.setItem(NAME, String(Date.now()))
     location.reload()
   }, [outdated])
+  if (error instanceof Unfetched)
+    return <Failed error={new Refusal('unreachable', 0)} onRetry={() => error.again().then(reset)} />
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
       <span className="rounded-full bg-danger-soft p-3 text-danger">

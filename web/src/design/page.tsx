@@ -13,7 +13,7 @@ export function PageHead({ title, count, children, below }: PageHeadProps) {
     document.title = `${title} · Kwit`
   }, [title])
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">
+    <header className="sticky top-0 z-20 in-data-cut-off:top-8 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">
       <div className="flex min-h-9 items-center gap-3">
         <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
         {count !== undefined && <span className="text-sm text-muted tabular-nums">{count}</span>}

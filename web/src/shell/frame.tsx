@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts'
 import { TicketDialogs } from '../tickets/ticket-dialogs.tsx'
 import { destinations } from './destinations.ts'
 import { useLive } from './live.ts'
-import { OfflineBar } from './offline-bar.tsx'
+import { OfflineBar, useCutOff } from './offline-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -28,7 +28,7 @@ export function Frame() {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
-  const live = useLive(useQueryClient())
+  const cutOff = useCutOff(useLive(useQueryClient()) === 'unreachable')
 
   useCommands([
     ...destinations(me.role).map((place) => ({
@@ -56,7 +56,7 @@ export function Frame() {
   }, [])
 
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh" data-cut-off={cutOff}>
       <a
         href="#content"
         className="sr-only z-70 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -65,7 +65,7 @@ export function Frame() {
       </a>
       <Sidebar onSearch={() => setOpen('palette')} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <OfflineBar unreachable={live === 'unreachable'} />
+        {cutOff && <OfflineBar cutOff={cutOff} />}
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none max-md:pb-16">
           <Suspense fallback={<Skeleton />}>
             <Outlet />

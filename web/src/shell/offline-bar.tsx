@@ -11,17 +11,22 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** `unreachable`: the network is there, and the service does not answer. */
-export function OfflineBar({ unreachable }: { unreachable: boolean }) {
+/** What keeps the page from the service, if anything: the network is gone, or is there and nothing answers. */
+export function useCutOff(unreachable: boolean): 'offline' | 'unreachable' | undefined {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (online && !unreachable) return null
+  if (!online) return 'offline'
+  return unreachable ? 'unreachable' : undefined
+}
+
+/** Stays in sight; the heads of pages stick below it (`in-data-cut-off`). */
+export function OfflineBar({ cutOff }: { cutOff: 'offline' | 'unreachable' }) {
   return (
     <div
       role="status"
-      className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning"
+      className="sticky top-0 z-30 flex h-8 shrink-0 items-center justify-center gap-2 bg-warning-soft px-4 text-sm whitespace-nowrap text-warning max-md:px-2 max-md:text-xs"
     >
       <Icon name="warning" size={16} />
-      {t(online ? 'shell.unreachable' : 'shell.offline')}
+      {t(`shell.${cutOff}`)}
     </div>
   )
 }
