@@ -79,7 +79,7 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim
         </p>
       </div>
       <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end">
-        {ticket.planned_date && <PlannedDay ticket={ticket} />}
+        {ticket.status !== 'closed' && <PlannedDay ticket={ticket} />}
         {trail ? <span className="relative">{trail}</span> : <StatusBadge status={ticket.status} />}
       </span>
       {!slim && <Assignee ticket={ticket} />}
