@@ -74,6 +74,7 @@ story(
     const page = await openedBy(browser, kwit, 'dev')
     await page.goto('/admin')
     await expect(page).toHaveURL(/application$/)
+    await expect(page.locator('nav a[href="/admin/outbox"]')).toBeVisible()
     const addresses = await page.evaluate(() => {
       const { __TSR_ROUTER__: router } = window as never as { __TSR_ROUTER__: { routesByPath: object } }
       const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => link.pathname)
