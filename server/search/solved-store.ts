@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { Status } from '../../contract/tickets.ts'
 import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import { type Connection, first } from '../database/connection.ts'
+import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import type { AnswerReader } from '../database/search-dialect.ts'
 import { LISTED } from './answer-ranking.ts'
@@ -9,11 +11,12 @@ import { stemsOf } from './stems.ts'
 /** Tickets at a time when the index is filled. */
 const TOGETHER = 200
 
-const solved = (db: Kysely<Schema>) =>
+/** Few tickets by id or number, so SQLite is kept from gathering all that are closed. */
+const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
   db
     .selectFrom('tickets')
     .innerJoin('comments as summary', 'summary.id', 'tickets.summary_comment_id')
-    .where('tickets.status', '=', 'closed')
+    .where(unindexed<Status>('tickets.status'), '=', 'closed')
     .select([
       'tickets.id',
       'tickets.number',
@@ -25,7 +28,7 @@ const solved = (db: Kysely<Schema>) =>
       'summary.content as summary',
     ])
 
-const one = compiled((db, p: { id: string }) => solved(db).where('tickets.id', '=', p.id))
+const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('tickets.id', '=', p.id))
 
 /** Not only those with an answer, so that no index but that of the numbers comes into question. */
 const batch = compiled((db, p: { after: number }) =>
@@ -40,9 +43,9 @@ const batch = compiled((db, p: { after: number }) =>
 
 const several = compiledForms(
   ({ count, all, shared }: { count: number; all: boolean; shared: boolean }) => `${count} ${all} ${shared}`,
-  (db, p: Record<string, string | number>, { count, all, shared }) => {
+  (db, p: Record<string, string | number>, { count, all, shared }, dialect) => {
     const numbers = Array.from({ length: count }, (_, index) => p[`number${index}`] as number)
-    const query = solved(db).where('tickets.number', 'in', numbers)
+    const query = solved(db, dialect).where('tickets.number', 'in', numbers)
     return all || shared ? query : query.where('tickets.reporter_id', '=', p.own as string)
   },
 )
