@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 export interface Call {
   readonly method: string
@@ -12,6 +13,13 @@ export interface Call {
   /** The tag of the answer that the caller holds. */
   readonly held?: string
 }
+
+/** How `npm start` starts it. */
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  scripts: { start: string }
+}
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FLAGS = /node (--.+) server\/main\.ts$/.exec(scripts.start)?.[1]?.split(' ') ?? []
 
 /** What is called: the same each time, or the n-th of a series. */
 export type Calls = Call | ((n: number) => Call)
@@ -59,8 +67,8 @@ export class Served {
     probe = '/health',
   ): Promise<Served> {
     const began = performance.now()
-    // As `npm start` does.
-    const child = spawn(process.execPath, ['--max-semi-space-size=8', script], {
+    const child = spawn(process.execPath, [...FLAGS, script], {
+      cwd: ROOT,
       env: { ...environment, PORT: String(port) },
       stdio: 'ignore',
     })
