@@ -22,7 +22,7 @@ const LARGE: ReadonlySet<string> = new Set([
 
 /** Indexes of a few rows of a large table: reading one whole is no scan of the table. */
 const OF_A_FEW =
-  /^(relations_solved_by|history_reopened|outbox_unrouted|outbox_leased|deliveries_due|deliveries_leased)$/
+  /^(relations_solved_by|history_reopened|outbox_unclaimed|outbox_leased|deliveries_due|deliveries_leased)$/
 
 /** What is wrong with how a statement would be run, in a few words each. */
 export const faultsOf = (database: Unwatched, statement: Statement): Promise<string[]> =>

@@ -44,7 +44,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     compiled ??= (httpPart === 'body' ? exact : coercing).compile(schema)
     const isValid = compiled(part)
     // Fastify looks for what was wrong on the function that it was given.
-    Object.assign(check, { errors: compiled.errors })
+    if (!isValid) Object.assign(check, { errors: compiled.errors })
     return isValid
   }
 }
