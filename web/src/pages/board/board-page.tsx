@@ -12,6 +12,7 @@ import { ticketCommands } from '../../tickets/commands.ts'
 import { FilterBar } from '../../tickets/filter-bar.tsx'
 import { SaveView } from '../../tickets/save-view.tsx'
 import { isFiltered, matches, savedQuery, type TicketSearch } from '../../tickets/ticket-search.ts'
+import { useOpeningCommands } from '../ticket/opening-commands.ts'
 import { usePeek, WithPeek } from '../ticket/with-peek.tsx'
 import { Column } from './column.tsx'
 import { useMoves } from './moves.ts'
@@ -91,8 +92,7 @@ function useBoardKeys(
 ): void {
   const me = useMe()
   const change = useChangeTicket()
-  const navigate = useNavigate()
-  const { peek, open, close } = usePeek()
+  const { peek } = usePeek()
   const columnAt = columns.findIndex(({ tickets }) => tickets.some((ticket) => ticket.id === focused))
   const column = columns[columnAt]
   const at = column?.tickets.findIndex((ticket) => ticket.id === focused) ?? -1
@@ -136,22 +136,7 @@ function useBoardKeys(
       idle: !current,
       run: () => carry(-1),
     },
-    {
-      id: 'open',
-      label: t('command.open'),
-      group: 'list',
-      keys: 'enter',
-      idle: !current,
-      run: () => current && navigate({ to: '/t/$number', params: { number: String(current.number) } }),
-    },
-    {
-      id: 'peek',
-      label: t('command.peek'),
-      group: 'list',
-      keys: 'space',
-      idle: !current,
-      run: () => current && (peek === current.number ? close() : open(current.number)),
-    },
+    ...useOpeningCommands(current),
     ...ticketCommands(current && peek === undefined ? [current] : [], me, change),
   ])
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Ticket } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
@@ -11,6 +10,7 @@ import { useChangeTicket } from '../../tickets/change.ts'
 import { ticketCommands } from '../../tickets/commands.ts'
 import { TicketRow } from '../../tickets/ticket-row.tsx'
 import type { Group } from '../../tickets/ticket-search.ts'
+import { useOpeningCommands } from '../ticket/opening-commands.ts'
 import { usePeek } from '../ticket/with-peek.tsx'
 import { rowsOf } from './groups.ts'
 import type { Selection } from './selection.ts'
@@ -102,8 +102,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
 function useWalk(tickets: Ticket[], selection: Selection, show: (ticket: Ticket) => void) {
   const me = useMe()
   const change = useChangeTicket()
-  const navigate = useNavigate()
-  const { peek, open, close } = usePeek()
+  const { peek, open } = usePeek()
   const [currentId, setCurrent] = useState<string>()
   const at = tickets.findIndex((ticket) => (peek !== undefined ? ticket.number === peek : ticket.id === currentId))
   const current = tickets[at]
@@ -118,22 +117,7 @@ function useWalk(tickets: Ticket[], selection: Selection, show: (ticket: Ticket)
   useCommands([
     { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
     { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
-    {
-      id: 'open',
-      label: t('command.open'),
-      group: 'list',
-      keys: 'enter',
-      idle: !current,
-      run: () => current && navigate({ to: '/t/$number', params: { number: String(current.number) } }),
-    },
-    {
-      id: 'peek',
-      label: t('command.peek'),
-      group: 'list',
-      keys: 'space',
-      idle: !current,
-      run: () => current && (peek === current.number ? close() : open(current.number)),
-    },
+    ...useOpeningCommands(current),
     {
       id: 'select',
       label: t('command.select'),
