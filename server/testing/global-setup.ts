@@ -20,7 +20,14 @@ export async function globalSetup(): Promise<void> {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+    // Nothing gathers statistics in the midst of a run: a plan that is looked at is the same each time.
+    postgresFlags: [
+      'autovacuum=off',
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'max_connections=200',
+    ]
       .concat('listen_addresses=127.0.0.1', 'unix_socket_directories=')
       .flatMap((flag) => ['-c', flag]),
     onLog: () => {},
