@@ -32,3 +32,5 @@ export const CommentDraft = record(
   { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
 )
 export type CommentDraft = Static<typeof CommentDraft>
+
+export const CommentPath = record({ id: Id, commentId: Id })

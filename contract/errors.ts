@@ -30,6 +30,7 @@ export const FAILURE_CODES = [
   'project_not_found',
   'user_not_found',
   'comment_not_found',
+  'comment_locked',
   'invalid_parent_comment',
   'related_ticket_not_found',
   'ticket_relation_not_found',

@@ -107,6 +107,25 @@ for (const name of databases) {
       }),
     )
 
+    test('take a comment back and reply to it: one of them is done, and nothing hangs on what is gone', LIMIT, () =>
+      rounds(async (round) => {
+        const ticket = await people.ada.opens()
+        const said = (await people.ada.comments(ticket, 'Like this.')).is(201)
+        const [taking, replying] = await Promise.all([
+          nodes.at(0, people.ada).takesBack(said),
+          nodes.at(round, people.dev).comments(ticket, { parent_id: said.id }),
+        ])
+        const { comments } = (await people.dev.reads(ticket)).is(200)
+        if (taking.status === 204) {
+          replying.isRefused(400, 'invalid_parent_comment')
+          assert.deepEqual(comments, [])
+        } else {
+          taking.isRefused(403, 'comment_locked')
+          assert.equal(comments.find(({ id }) => id === replying.is(201).id)?.parent_id, said.id)
+        }
+      }),
+    )
+
     test('change the version that both have seen: one does', LIMIT, () =>
       rounds(async (round) => {
         const ticket = await people.ada.opens()

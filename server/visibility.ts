@@ -17,14 +17,18 @@ export const ticketScope = (person: Reader): TicketScope =>
 /** Internal comments, internal notes and the history of those, and templates that are switched off: developers only. */
 export const readsInternals = (person: Reader): boolean => person.role === 'developer'
 
+/** A comment on a ticket that the reader may open. */
+export const mayReadComment = (person: Reader, comment: { readonly is_internal: 0 | 1 }): boolean =>
+  comment.is_internal === 0 || readsInternals(person)
+
 export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string | null }): boolean =>
   readsInternals(person) || ticket.reporter_id === person.id
 
 /**
- * Fields of whose changes only developers hear: the note is theirs, and a link may lead to a ticket that the reporter
- * could not open.
+ * Fields of whose changes only developers hear: the note is theirs, a link may lead to a ticket that the reporter
+ * could not open, and so are the comments between developers.
  */
-export const INTERNAL_FIELDS = ['internal_note', 'related_tickets'] as const
+export const INTERNAL_FIELDS = ['internal_note', 'related_tickets', 'internal_comments'] as const
 
 /** An event, as far as it matters to who may hear of it. */
 export interface Happening {

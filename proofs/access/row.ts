@@ -51,7 +51,7 @@ export const reporterAndDevelopers: RowFor = (expected, details) =>
 export const developers: RowFor = (expected, details) =>
   row('401 unauthorized', '403 forbidden', '403 forbidden', expected, details)
 
-/** A thing of Ada's that nobody else finds. */
+/** A thing of Ada's that nobody else gets at. */
 export const ownOnly = (expected: Expected, others: Expected, details?: Details): Row =>
   row('401 unauthorized', expected, others, others, details)
 

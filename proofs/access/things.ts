@@ -18,6 +18,12 @@ export const aWebhook = { url: 'http://127.0.0.1:9/hook' }
 /** A ticket of Ada's. */
 const ticket: Maker = async ({ ada }) => made(await ada.opens())
 
+/** A comment of Ada's. */
+const commented: Maker = async ({ ada }) => {
+  const { id, ticket_id } = (await ada.comments(await ada.opens(), 'Like this.')).is(201)
+  return { id: ticket_id, commentId: id }
+}
+
 const linked: Maker = async ({ ada, dev }) => {
   const [one, two] = [await ada.opens(), await ada.opens()]
   ;(await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201)
@@ -88,6 +94,7 @@ export const THINGS: Readonly<Record<string, Maker>> = {
   '/api/ticket-templates/:id': async ({ dev }) =>
     made((await dev.post<{ id: string }>('/api/ticket-templates', { name: 'Printer' })).is(201)),
   '/api/tickets/:id': ticket,
+  '/api/tickets/:id/comments/:commentId': commented,
   '/api/tickets/:id/external-references/:refId': referred,
   '/api/tickets/:id/related/:relatedId': linked,
   '/api/uploads/:filename': attached,

@@ -5,7 +5,7 @@ import { Player } from '../../server/testing/cast.ts'
 import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import { pictureIn } from '../access/things.ts'
-import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS } from './canaries.ts'
+import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts'
 import { intoTheOutbox, intoTheSettings, ontoTheirDesks } from './plant-behind.ts'
 import type { World } from './world.ts'
 
@@ -92,6 +92,12 @@ async function ontoTheTicketOfAda(
     ;(await quiet.patches(adaTicket, { internal_note })).is(200)
     if (what === 'second') canaries.put('internal note in its field', DEVELOPERS, `"internal_note":"${internal_note}"`)
   }
+  const revoked = (where: string, is_internal: boolean) => ({ is_internal, content: canaries.plant(where, NOBODY) })
+  for (const [who, what] of [
+    [ada, revoked('comment that Ada has taken back', false)],
+    [quiet, revoked('internal comment that was taken back', true)],
+  ] as const)
+    (await who.takesBack((await who.comments(adaTicket, what)).is(201))).is(204)
   const internal = { is_internal: true, parent_id: shown.is(201).id }
   const hidden = { ...internal, content: `Toner: ${canaries.plant('internal comment', DEVELOPERS)}` }
   ids.push(canaries.put('id of an internal comment', DEVELOPERS, (await quiet.comments(adaTicket, hidden)).is(201).id))

@@ -25,6 +25,14 @@ export type Deed = { readonly who: Who } & (
       readonly parent: Some | null
     }
   | {
+      readonly does: 'take back'
+      readonly ticket: Some
+      readonly comment: Some
+      /** Counted among those of their own on that ticket, or among all that there are. */
+      readonly isOwn: boolean
+      readonly isLate: boolean
+    }
+  | {
       readonly does: 'link'
       readonly one: Some
       readonly other: Some
@@ -46,6 +54,7 @@ const who = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('dev' as const, 'ewa' as const) },
   { weight: 1, arbitrary: anybody },
 )
+const rarely = fc.nat(9).map((n) => n === 0)
 const seldom = fc.nat(2).map((n) => n === 0)
 const some = fc.oneof({ weight: 30, arbitrary: fc.nat(9) }, { weight: 1, arbitrary: fc.constant(-1) })
 /** The same things again and again, so that one deed meets what another has left. */
@@ -108,6 +117,7 @@ const DEEDS: Readonly<Record<Deed['does'], readonly [weight: number, Record<stri
     12,
     { who: anybody, ticket: few, isInternal: seldom, isSummary: seldom, parent: fc.option(some, { freq: 3 }) },
   ],
+  'take back': [5, { who: anybody, ticket: few, comment: some, isOwn: fc.nat(3).map((n) => n > 0), isLate: rarely }],
   link: [
     10,
     {

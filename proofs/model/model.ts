@@ -11,6 +11,8 @@ export interface KnownComment {
   readonly ofDeveloper: boolean
   readonly parent: string | null
   isSummary: boolean
+  /** Written so long ago that it cannot be taken back any more. */
+  isOld: boolean
 }
 
 /** What of a ticket may be changed, as it stands in a wish. */

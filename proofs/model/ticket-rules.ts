@@ -1,6 +1,16 @@
 /** What the interface says of reports, changes and comments (decisions § 3). */
 import type { Category } from '../../contract/tickets.ts'
-import { done, type Fields, type KnownTicket, type Model, type Prediction, record, refused, type Who } from './model.ts'
+import {
+  done,
+  type Fields,
+  type KnownComment,
+  type KnownTicket,
+  type Model,
+  type Prediction,
+  record,
+  refused,
+  type Who,
+} from './model.ts'
 import { changed, followUp } from './task-rules.ts'
 
 /** A change as somebody wishes it. */
@@ -131,8 +141,8 @@ function answer(ticket: KnownTicket, author: Who): void {
   say(ticket, { author, isInternal: false, isSummary: true, parent: null, ofDeveloper: true })
 }
 
-function say(ticket: KnownTicket, said: Omit<KnownTicket['comments'][number], 'id'>) {
-  const comment = { id: '', ...said }
+function say(ticket: KnownTicket, said: Omit<KnownComment, 'id' | 'isOld'>) {
+  const comment = { id: '', isOld: false, ...said }
   if (said.isSummary) for (const other of ticket.comments) other.isSummary = false
   ticket.comments.push(comment)
   record(ticket, 'comment.created')
@@ -158,4 +168,20 @@ export function comment(model: Model, who: Who, ticket: KnownTicket | undefined,
   return done(201, ({ id }) => {
     posted.id = id
   })
+}
+
+/** @param id of a comment, of this ticket or another. */
+export function takeBack(model: Model, who: Who, ticket: KnownTicket | undefined, id: string): Prediction {
+  const isDeveloper = model.isDeveloper(who)
+  if (ticket === undefined) return refused('404 ticket_not_found')
+  if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden')
+  const seen = ticket.comments.filter(({ isInternal }) => isDeveloper || !isInternal)
+  const comment = seen.find((one) => one.id === id)
+  if (comment === undefined) return refused('404 comment_not_found')
+  if (comment.author !== who) return refused('403 forbidden')
+  if (comment.isSummary || comment.isOld || seen.some(({ parent }) => parent === id))
+    return refused('403 comment_locked')
+  ticket.comments.splice(ticket.comments.indexOf(comment), 1)
+  record(ticket, 'ticket.updated')
+  return done(204)
 }

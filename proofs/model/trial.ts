@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
+import { MINUTE } from '../../server/clock.ts'
 import type { Answer } from '../../server/testing/caller.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import type { App } from '../../server/testing/start-app.ts'
@@ -8,7 +9,7 @@ import type { Deed, NumberedWish } from './deeds.ts'
 import { type KnownTicket, Model, NOWHERE, type Prediction, type Who } from './model.ts'
 import { addProject, link, removeProject, setRole, unlink } from './other-rules.ts'
 import { addTask, changeTask, reorder, type TaskWish } from './task-rules.ts'
-import { change, comment, report, type Wish } from './ticket-rules.ts'
+import { change, comment, report, takeBack, type Wish } from './ticket-rules.ts'
 
 /** The service, and the people who use it. */
 export interface Real {
@@ -71,6 +72,20 @@ function onTickets(model: Model, real: Real, deed: Deed): Asking | null {
     body: { content: 'Like this.', is_internal, is_closure_summary, parent_id },
     predict: () => comment(model, who, ticket, said),
   }
+}
+
+function onComments(model: Model, { app }: Real, deed: Deed): Asking | null {
+  if (deed.does !== 'take back') return null
+  const ticket = model.ticket(deed.ticket)
+  const all = model.tickets.flatMap(({ comments }) => comments)
+  const own = ticket?.comments.filter(({ author }) => author === deed.who) ?? []
+  const id = idOf(Model.some(deed.isOwn ? own : all, deed.comment))
+  if (deed.isLate) {
+    app.clock.advance(5 * MINUTE + 1)
+    for (const one of all) one.isOld = true
+  }
+  const path = `/api/tickets/${idOf(ticket)}/comments/${id}`
+  return { method: 'DELETE', path, predict: () => takeBack(model, deed.who, ticket, id) }
 }
 
 function onTasks(model: Model, deed: Deed): Asking | null {
@@ -141,7 +156,11 @@ export class Trial implements fc.AsyncCommand<Model, Real> {
 
   async run(model: Model, real: Real): Promise<void> {
     const deed = this.#deed
-    const asking = onTickets(model, real, deed) ?? onTasks(model, deed) ?? onOthers(model, real, deed)
+    const asking =
+      onTickets(model, real, deed) ??
+      onComments(model, real, deed) ??
+      onTasks(model, deed) ??
+      onOthers(model, real, deed)
     assert.ok(asking)
     const { method, path, body, headers = {} } = asking
     const { outcomes, learn } = asking.predict()

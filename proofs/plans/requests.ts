@@ -66,6 +66,7 @@ export const requestsOfAll = (things: Things): Request[] => [
   ['POST /api/tickets', (who) => who.opening()],
   ['PATCH a ticket', async (who) => who.patches(await who.opens(), { title: 'Printer jams again' })],
   ['POST a comment', (who) => who.comments(things.ticket, 'Please try again.')],
+  ['DELETE a comment', async (who) => who.takesBack((await who.comments(things.ticket, 'Please wait.')).is(201))],
 ]
 
 /** What developers ask for besides. */

@@ -1,15 +1,18 @@
-import { Comment, CommentDraft } from '../../contract/comments.ts'
+import { Comment, CommentDraft, CommentPath } from '../../contract/comments.ts'
 import { IdPath } from '../../contract/scalars.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
-import { operation } from '../http/operation.ts'
+import { NoContent, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
 import { holdTicket } from '../tickets/find-ticket.ts'
 import { permitComment, postComment } from './post-comment.ts'
+import { takeBackComment } from './take-back-comment.ts'
+
+const tag = 'Comments'
 
 const posting = operation({
   summary: 'Comment on a ticket, or write its closure summary',
-  tag: 'Comments',
+  tag,
   access: 'signed-in',
   params: IdPath,
   headers: IdempotencyKey,
@@ -23,6 +26,15 @@ const posting = operation({
     'idempotency_key_reused',
     'request_in_progress',
   ],
+})
+
+const takingBack = operation({
+  summary: 'Take back a comment of your own, within 5 minutes, while nobody has replied and it is no closure summary',
+  tag,
+  access: 'signed-in',
+  params: CommentPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'comment_locked'],
 })
 
 export async function commentRoutes(routes: Routes): Promise<void> {
@@ -41,5 +53,12 @@ export async function commentRoutes(routes: Routes): Promise<void> {
     )
     reply.code(201)
     return comment
+  })
+
+  routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {
+    const { id, commentId } = request.params
+    await request.write((work) => takeBackComment(work, id, commentId))
+    reply.code(204)
+    return null
   })
 }

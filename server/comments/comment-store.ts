@@ -34,8 +34,21 @@ const summary = compiled((db, p: { ticket: string; yes: boolean }) =>
 )
 
 const find = compiled((db, p: { id: string }) =>
-  db.selectFrom('comments').select(['id', 'ticket_id', 'is_internal']).where('id', '=', p.id),
+  db
+    .selectFrom('comments')
+    .select(['id', 'ticket_id', 'user_id', 'is_internal', 'is_closure_summary', 'created_at'])
+    .where('id', '=', p.id),
 )
+
+const repliesTo = compiled((db, p: { id: string }) =>
+  db.selectFrom('comments').select('is_internal').where('parent_id', '=', p.id),
+)
+
+const detach = compiled((db, p: { id: string }) =>
+  db.updateTable('comments').set({ parent_id: null }).where('parent_id', '=', p.id),
+)
+
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('comments').where('id', '=', p.id))
 
 const findPublic = compiled((db, p: { id: string; no: boolean }) =>
   db
@@ -84,8 +97,19 @@ export class CommentStore {
     await this.#connection.change(insert(this.#connection, comment as never))
   }
 
+  /** Removes a comment; what replied to it stays, as a reply to nothing. */
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(detach(this.#connection, { id }))
+    await this.#connection.change(remove(this.#connection, { id }))
+  }
+
   find(id: string) {
     return first(this.#connection.rows(find(this.#connection, { id })))
+  }
+
+  /** Of each reply to a comment, whether it is internal. */
+  repliesTo(id: string) {
+    return this.#connection.rows(repliesTo(this.#connection, { id }))
   }
 
   /** What it says, for any reader of its ticket: undefined when only developers may read it. */
@@ -109,4 +133,5 @@ export class CommentStore {
   }
 }
 
+export type FoundComment = NonNullable<Awaited<ReturnType<CommentStore['find']>>>
 export type StoredComment = Awaited<ReturnType<CommentStore['onTicket']>>[number]

@@ -4,7 +4,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
 import { indexTicket } from '../search/index-ticket.ts'
 import type { SearchedTicket } from '../search/search-entry.ts'
-import { readsInternals } from '../visibility.ts'
+import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import type { NewComment } from './comment-store.ts'
 
@@ -60,6 +60,5 @@ export async function postComment(
 async function refuseForeignParent(work: Work, ticketId: string, parentId: string | null | undefined): Promise<void> {
   if (!parentId) return
   const parent = await work.comments.find(parentId)
-  const hidden = parent?.is_internal === 1 && !readsInternals(work.actor)
-  if (parent?.ticket_id !== ticketId || hidden) throw new Failure('invalid_parent_comment')
+  if (parent?.ticket_id !== ticketId || !mayReadComment(work.actor, parent)) throw new Failure('invalid_parent_comment')
 }

@@ -17,6 +17,7 @@ import { newestFirst } from './migrations/0013-newest-first.ts'
 import { listsInOrder } from './migrations/0014-lists-in-order.ts'
 import { digestedByTicket } from './migrations/0015-digested-by-ticket.ts'
 import { unclaimed } from './migrations/0016-unclaimed.ts'
+import { replies } from './migrations/0017-replies.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly Migration[] = [
   listsInOrder,
   digestedByTicket,
   unclaimed,
+  replies,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

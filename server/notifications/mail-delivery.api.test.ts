@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { TicketDelivery } from '../../contract/notifications.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import { DeliveryRefused } from '../events/subscriber.ts'
+import { verifyEvents } from '../events/verify-events.ts'
 import { Mailers } from '../mail/mailers.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { Player } from '../testing/cast.ts'
@@ -11,6 +12,7 @@ import { type App, onEachDatabase } from '../testing/start-app.ts'
 import { Runner } from '../work.ts'
 import { MailSubscriber } from './mail-subscriber.ts'
 
+const NOBODY = { actor: null, correlationId: 'test', source: 'test' }
 const APP_URL = 'https://kwit.example.com'
 
 const deliver = async (app: App) => (await (await app.cast.dev).post('/api/settings/events/outbox/run-once')).is(200)
@@ -133,6 +135,26 @@ onEachDatabase(
       assert.deepEqual(await newest(), ['delivered', 'delivered', 'delivered'])
       ;(await ada.patch('/api/auth/me', { email_notify_developer_comment: true })).is(200)
       ;(await dev.patch('/api/settings', { allowed_domains: ['example.com', 'example.org'] })).is(200)
+      await end(dev)
+    })
+
+    test('is not sent when the comment that it brings was taken back, and counts as made', async () => {
+      const { ada, dev } = await begin()
+      const ticket = await ada.opens()
+      await deliver(app())
+      server.refusal = 'try again later'
+      const said = (await dev.comments(ticket, 'To the wrong person.')).is(201)
+      await deliver(app())
+      const fate = async () => (await fates(app(), ticket))[0]
+      assert.deepEqual([(await fate())?.event_name, (await fate())?.status], ['comment.created', 'pending'])
+      ;(await dev.takesBack(said)).is(204)
+      server.refusal = null
+      server.arrived.length = 0
+      app().clock.advance(HOUR)
+      await deliver(app())
+      assert.deepEqual(server.arrived, [])
+      assert.deepEqual([(await fate())?.status, (await fate())?.attempts], ['delivered', 2])
+      assert.deepEqual(await app().runner.read(NOBODY, verifyEvents), [])
       await end(dev)
     })
 

@@ -60,6 +60,10 @@ export class Player extends Caller {
     return this.post(`/api/tickets/${ticket.id}/comments`, body, extra)
   }
 
+  takesBack({ ticket_id, id }: { ticket_id: string; id: string }): Promise<Answer<void>> {
+    return this.delete(`/api/tickets/${ticket_id}/comments/${id}`)
+  }
+
   attaches(ticket: { id: string }, ...files: SampleFile[]): Promise<Answer<Attachment[]>> {
     return this.post(`/api/tickets/${ticket.id}/attachments`, formOf({}, files))
   }

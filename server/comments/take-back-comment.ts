@@ -1,0 +1,49 @@
+import type { Person } from '../actor.ts'
+import { type Instant, MINUTE, shifted } from '../clock.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { Failure } from '../failure.ts'
+import { indexTicket } from '../search/index-ticket.ts'
+import { holdTicket } from '../tickets/find-ticket.ts'
+import { mayReadComment } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import type { FoundComment } from './comment-store.ts'
+
+/** Milliseconds after it was written in which its author may take a comment back. */
+const REVOCABLE = 5 * MINUTE
+
+/**
+ * Takes a comment back as if it had never been written, but for the record of events. Replies that its author may not read
+ * do not hold it, or they would show themselves: they stay, as replies to nothing.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `comment_locked`.
+ */
+export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<void> {
+  const ticket = await holdTicket(work, ticketId)
+  const comment = await work.comments.find(commentId)
+  if (comment?.ticket_id !== ticketId || !mayReadComment(work.actor, comment)) throw new Failure('comment_not_found')
+  permitTakingBack(work.actor, comment)
+  const replies = await work.comments.repliesTo(commentId)
+  const hasReply = replies.some((reply) => mayReadComment(work.actor, reply))
+  refuseIfLocked(comment, { now: work.now, hasReply })
+  await work.comments.remove(commentId)
+  // As when it came: what the reporter could not read does not move the ticket up.
+  if (comment.is_internal === 0) await work.tickets.touch(ticketId, work.now)
+  await indexTicket(work, ticket)
+  const changed = comment.is_internal === 1 ? 'internal_comments' : 'comments'
+  await recordEvent(work, ticket, 'ticket.updated', { changed: [changed] })
+}
+
+function permitTakingBack(person: Person, { user_id }: FoundComment): void {
+  if (user_id !== person.id)
+    throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' })
+}
+
+/** @throws Failure `comment_locked`, with what to do instead. */
+function refuseIfLocked(comment: FoundComment, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
+  const refused = (message: string) => new Failure('comment_locked', { message })
+  if (comment.is_closure_summary === 1)
+    throw refused("This is the ticket's answer; write another closure summary, which takes its place.")
+  if (hasReply) throw refused('Somebody has replied to this comment; write another one that says what is right.')
+  if (now > shifted(comment.created_at, REVOCABLE))
+    throw refused('This comment is older than 5 minutes; write another one that says what is right.')
+}
