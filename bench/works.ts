@@ -85,6 +85,8 @@ export async function worksOf(service: Served, seeded: Seeded): Promise<Works> {
     { name: 'search, two words', calls: search('drukarka toner'), count: 100, clients: 1, reachMs: 5 },
     { name: 'search, in a thousandth', calls: search('serwerownia'), count: 200, clients: 1, reachMs: 5 },
     { name: 'search, beginning', calls: search('tone'), count: 100, clients: 1, reachMs: 5 },
+    { name: 'search, three letters', calls: search('dru'), count: 50, clients: 1, reachMs: 5 },
+    { name: 'search, two letters', calls: search('dr'), count: 20, clients: 1, reachMs: 5 },
     { name: 'similar answers', calls: read(similar), count: 50, clients: 1, reachMs: 10 },
   ]
   const writes: Work[] = [

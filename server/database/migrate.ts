@@ -18,6 +18,7 @@ import { listsInOrder } from './migrations/0014-lists-in-order.ts'
 import { digestedByTicket } from './migrations/0015-digested-by-ticket.ts'
 import { unclaimed } from './migrations/0016-unclaimed.ts'
 import { replies } from './migrations/0017-replies.ts'
+import { beginnings } from './migrations/0018-beginnings.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly Migration[] = [
   digestedByTicket,
   unclaimed,
   replies,
+  beginnings,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

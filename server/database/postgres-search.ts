@@ -81,6 +81,7 @@ export const postgresSearch: SearchDialect = {
     ...Object.fromEntries(terms.map((term, index) => [`search_term${index}`, termText(term)])),
   }),
   countsFirst: true,
+  beginningWith: () => null,
   putAnswer: ({ number, reporterId, report, summary }) => ({
     sql: `insert into search_answers (rowid, stems) values ($1, $2::tsvector)
       on conflict (rowid) do update set stems = excluded.stems`,

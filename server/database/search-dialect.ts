@@ -7,6 +7,8 @@ export interface Term {
   readonly words: readonly string[]
   /** The last word may go on. */
   readonly isPrefix: boolean
+  /** All words of the index that the last one may be; null where it is looked for by its beginning. */
+  readonly endings: readonly string[] | null
   /** The term is also this ticket's number. */
   readonly number: number | null
 }
@@ -66,6 +68,8 @@ export interface SearchDialect {
    * many, the tickets are walked in the wanted order. False where matches come in that order by themselves.
    */
   readonly countsFirst: boolean
+  /** The first words of the index from this beginning on, each once; null where a beginning is looked up as fast as its words. */
+  beginningWith(beginning: string, most: number): ReadyQuery<{ word: string }> | null
 
   /** Writes an answer's entry, in place of an older one. */
   putAnswer(entry: AnswerEntry): ReadyQuery<unknown>

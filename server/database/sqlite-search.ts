@@ -15,9 +15,24 @@ const joined = (texts: SearchEntry['comments']): string => texts.map((words) => 
 const ownWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
 
 /** FTS5's signs stand around our words, which have none: nothing in a question can change what it means. */
-function termText({ words, isPrefix, number }: Term): string {
+/** Beginnings of so many letters have an index of their own. */
+const INDEXED = 2
+
+/** Each step goes to the next word after the last, past all the places where that one stands. */
+const BEGINNING_WITH = `with recursive words (word, count) as (
+    select (select term from search_vocabulary where term >= ?1 and term < ?2 limit 1), 1
+    union all
+    select (select term from search_vocabulary where term >= word || char(1) and term < ?2 limit 1), count + 1
+    from words where word is not null and count < ?3
+  )
+  select word from words where word is not null`
+
+function termText({ words, isPrefix, endings, number }: Term): string {
   const row = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
-  return number === null ? row : `(${row} OR "#${number}")`
+  const known = words.slice(0, -1)
+  const rows = endings?.length ? endings.map((word) => `"${[...known, word].join(' ')}"`) : [row]
+  if (number !== null) rows.push(`"#${number}"`)
+  return rows.length === 1 ? `${rows[0]}` : `(${rows.join(' OR ')})`
 }
 
 function within(reach: Reach, { terms, internals }: Matching): string {
@@ -51,6 +66,10 @@ export const sqliteSearch: SearchDialect = {
   matches: (_, { search_match }) => sql<boolean>`search_tickets match ${search_match}`,
   parameters: (matching) => ({ search_match: expression(matching) }),
   countsFirst: false,
+  beginningWith: (beginning, most) =>
+    [...beginning].length === INDEXED
+      ? null
+      : { sql: BEGINNING_WITH, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
   putAnswer: ({ number, reporterId, report, summary }) => ({
     sql: 'insert or replace into search_answers (rowid, reporter, report, summary) values (?, ?, ?, ?)',
     parameters: [number, ownWord(reporterId), report.join(' '), summary.join(' ')],

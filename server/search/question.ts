@@ -16,7 +16,7 @@ const NUMBER = /^[1-9]\d{0,15}$/
 export function questionOf(typed: string): Term[] {
   const parts = [...typed.matchAll(PARTS)]
   const terms = parts.flatMap(([part, quoted], index) => {
-    if (TICKET.test(part)) return [{ words: [part], isPrefix: false, number: null }]
+    if (TICKET.test(part)) return [{ words: [part], isPrefix: false, endings: null, number: null }]
     const words = wordsOf(quoted ?? part)
     if (words.length === 0) return []
     const isOpen = quoted === undefined && index === parts.length - 1
@@ -24,6 +24,7 @@ export function questionOf(typed: string): Term[] {
       {
         words,
         isPrefix: isOpen && (words.at(-1) ?? '').length > 1,
+        endings: null,
         number: NUMBER.test(part) ? Number(part) : null,
       },
     ]

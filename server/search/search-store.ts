@@ -1,10 +1,12 @@
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
-import type { SearchEntry } from '../database/search-dialect.ts'
+import type { SearchEntry, Term } from '../database/search-dialect.ts'
 import { type SearchedComment, searchEntry } from './search-entry.ts'
 
 /** Tickets at a time when the index is filled. */
 const TOGETHER = 200
+/** So many words with one beginning are looked for by name. */
+const MOST_ENDINGS = 1000
 
 const thread = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select(['content', 'is_internal']).where('ticket_id', '=', p.ticket).orderBy('id', 'desc'),
@@ -44,6 +46,22 @@ export class SearchStore {
   /** A ticket's comments, newest first, internal ones among them. */
   threadOf(ticket: string): Promise<SearchedComment[]> {
     return this.#connection.rows(thread(this.#connection, { ticket }))
+  }
+
+  /**
+   * The same terms, with the words that an open last one may be. Where a beginning is looked up, everything that has it
+   * is gathered before the newest is known; words come one by one, so these are named as long as they are not too many.
+   */
+  named(terms: readonly Term[]): Promise<Term[]> {
+    return Promise.all(terms.map(async (term) => ({ ...term, endings: await this.#endingsOf(term) })))
+  }
+
+  async #endingsOf({ words, isPrefix }: Term): Promise<string[] | null> {
+    const { search } = this.#connection.dialect
+    const query = isPrefix ? search.beginningWith(words.at(-1) ?? '', MOST_ENDINGS + 1) : null
+    if (query === null) return null
+    const found = await this.#connection.rows(query)
+    return found.length > MOST_ENDINGS ? null : found.map(({ word }) => word)
   }
 
   /** Writes every ticket's words, a few tickets at a time. */

@@ -56,6 +56,21 @@ onEachDatabase('the search', (app) => {
     assert.deepEqual(await finds(guest, 'p'), [])
   })
 
+  test('finds every word with a beginning, be they two or a thousand', async () => {
+    const guest = await app().cast.guest()
+    const jan = await app().cast.jan
+    const few = await guest.opens({ title: 'The quokka', description: 'Or two quokkas, by user_quokka and by ΩΔΣ.' })
+    assert.deepEqual(await finds(guest, 'quok'), numbers(few))
+    await jan.opens({ title: 'Quolls', description: Array.from({ length: 1001 }, (_, n) => `quoll${n}`).join(' ') })
+    const many = await guest.opens({ title: 'Quolls', description: 'One quoll1000, and e-quol2.' })
+    for (const q of ['qu', 'quo', 'and quo']) assert.deepEqual(await finds(guest, q), numbers(many, few), q)
+    for (const q of ['quol', 'quoll', 'quoll1', 'quoll100', 'e-quol', 'one quoll', 'and quol'])
+      assert.deepEqual(await finds(guest, q), numbers(many), q)
+    for (const q of ['quok', 'two quok', 'user_quok', 'ωδ', 'ωδσ'])
+      assert.deepEqual(await finds(guest, q), numbers(few), q)
+    for (const q of ['quolx', 'quz', 'e-quok', 'quoll quokk', '"quok"']) assert.deepEqual(await finds(guest, q), [], q)
+  })
+
   test('finds words in a row when they are in quotes or joined by signs', async () => {
     const guest = await app().cast.guest()
     const a = await guest.opens({ title: 'E-mail to 10.0.0.1 fails', description: 'The second page is blank.' })
