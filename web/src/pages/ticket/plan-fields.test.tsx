@@ -15,6 +15,15 @@ test('a day that is typed is saved once, when it is whole', async () => {
   await expect.poll(() => save.mock.calls).toEqual([['2027-12-24']])
 })
 
+test('a day is read in the language of the page, and typed in a field of the browser', async () => {
+  await draw(<PlannedDate ticket={detail({ planned_date: '2027-02-01' })} className="" onSave={vi.fn()} />)
+  const words = page.getByText('1 Feb 2027').or(page.getByText('Feb 1, 2027'))
+  await expect.element(words).toBeVisible()
+  await userEvent.tab()
+  await expect.element(page.getByLabelText('Planned for')).toHaveFocus()
+  await expect.element(words).not.toBeVisible()
+})
+
 test('half a date changes nothing', async () => {
   const save = vi.fn()
   await draw(<PlannedDate ticket={detail({ planned_date: '2026-11-10' })} className="" onSave={save} />)

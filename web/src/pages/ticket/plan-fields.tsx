@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { classes } from '../../design/class-names.ts'
+import { DayInput } from '../../design/day-input.tsx'
 import { day, number } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -34,16 +35,15 @@ export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string
   })
   if (!ticket.can.plan) return <span className={className}>{ticket.planned_date && day(ticket.planned_date)}</span>
   return (
-    <input
+    <DayInput
       ref={input}
-      type="date"
       max={LAST_DAY}
       aria-label={t('field.planned_date')}
       value={typed ?? kept}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}
-      className={classes(className, 'bg-transparent hover:bg-hover')}
+      className={classes(className, 'bg-transparent')}
     />
   )
 }

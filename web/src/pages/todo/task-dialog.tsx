@@ -2,8 +2,9 @@ import { type FormEvent, useState } from 'react'
 import type { DevTask } from '../../backend/tasks.ts'
 import { PRIORITIES } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
+import { DayInput } from '../../design/day-input.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { Field, Input, Select, TextArea } from '../../design/field.tsx'
+import { Field, Input, inputClass, Select, TextArea } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
 import { useTaskChanges } from './task-changes.ts'
 
@@ -62,7 +63,12 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
             </Field>
             <Field label={t('field.planned_date')}>
               {(field) => (
-                <Input {...field} type="date" value={planned} onChange={(event) => setPlanned(event.target.value)} />
+                <DayInput
+                  {...field}
+                  className={inputClass}
+                  value={planned}
+                  onChange={(event) => setPlanned(event.target.value)}
+                />
               )}
             </Field>
             <Field label={`${t('field.estimated_hours')} (h)`}>
