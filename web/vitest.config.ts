@@ -17,7 +17,8 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       instances: [{ browser: 'chromium' }],
-      provider: playwright({ launchOptions: chromium() }),
+      // Not UTC, or a day that is wrong elsewhere would be right here.
+      provider: playwright({ launchOptions: chromium(), contextOptions: { timezoneId: 'Europe/Warsaw' } }),
     },
   },
 })

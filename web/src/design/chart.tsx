@@ -2,6 +2,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
+import { day } from '../texts/dates.ts'
 
 export interface Series {
   name: string
@@ -16,6 +17,7 @@ interface ChartProps {
 }
 
 const HEIGHT = 260
+const WHOLE_DAYS = [1, 2, 3, 7, 14].map((days) => days * 86_400)
 
 /** The tokens are custom properties; a canvas wants the colour itself. */
 function colorOf(token: string): string {
@@ -33,11 +35,17 @@ export function Chart({ label, days, series }: ChartProps) {
       {
         width: element.clientWidth,
         height: HEIGHT,
+        // The days that are counted are those of UTC.
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         legend: { show: false },
         cursor: { show: false },
         scales: { y: { range: (_, __, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map((tick) => new Date(tick * 1000).getUTCDate().toString()) },
+          {
+            ...axis,
+            incrs: WHOLE_DAYS,
+            values: (_, ticks) => ticks.map((tick) => day(new Date(tick * 1000).toISOString().slice(0, 10))),
+          },
           { ...axis, size: 36 },
         ],
         series: [
@@ -46,7 +54,7 @@ export function Chart({ label, days, series }: ChartProps) {
             label: name,
             stroke: () => colorOf(color),
             width: 2,
-            points: { size: 5 },
+            points: { size: 5, fill: () => colorOf('surface') },
           })),
         ],
       },
