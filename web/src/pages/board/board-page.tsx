@@ -58,7 +58,7 @@ export function BoardPage() {
         {board.error && !board.data && <Failed error={board.error} onRetry={() => board.refetch()} />}
         {board.isPending && <Skeleton lines={10} />}
         {board.data && (
-          <div className="flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6">
+          <div className="flex min-h-0 flex-1 gap-3 overflow-x-auto xl:gap-2 p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6">
             {shown.map(({ status, tickets }) => (
               <Column
                 key={status}

@@ -72,8 +72,8 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         {ticket.title}
       </a>
       <div className="mt-2 flex items-center gap-2 text-xs text-muted">
-        <span>{t(`category.${ticket.category}`)}</span>
-        <span className="ml-auto flex items-center gap-2">
+        <span className="min-w-0 truncate">{t(`category.${ticket.category}`)}</span>
+        <span className="ml-auto flex shrink-0 items-center gap-2">
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (
             <span title={ticket.assignee_name ?? ''}>

@@ -37,7 +37,7 @@ export function Column({ status, tickets, total, focused, onFocus, onMove }: Col
       ref={column}
       aria-label={`${name}, ${t('board.cards', { count: total })}`}
       className={classes(
-        'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-52 xl:flex-1',
+        'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-43 xl:flex-1',
         over && 'outline-2 outline-accent',
       )}
     >
