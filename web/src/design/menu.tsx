@@ -97,7 +97,7 @@ function MenuBox({ id, label, align, button, onClose, onLeave, children }: MenuB
       tabIndex={0}
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="m-0 max-h-[min(26rem,80vh)] min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left font-normal whitespace-normal text-ink shadow-float animate-appear outline-none"
+      className="m-0 max-h-[min(34rem,80vh)] min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-left font-normal whitespace-normal text-ink shadow-float animate-appear outline-none"
     >
       {children}
     </div>

@@ -39,7 +39,7 @@ export function Section({
   return (
     <section aria-label={title} className="overflow-hidden rounded-xl border border-line bg-surface">
       <div className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-1 md:px-5">
-        <h2 className="leading-5 font-semibold">{title}</h2>
+        <h2 className="leading-5 font-semibold wrap-break-word">{title}</h2>
         {count !== undefined && <span className="text-sm text-muted tabular-nums">{count}</span>}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">{aside}</div>
       </div>

@@ -89,7 +89,7 @@ function TicketEntry({ ticket }: { ticket: ListedTicket }) {
   return (
     <>
       <StatusSign status={ticket.status} />
-      <span className="shrink-0 font-mono text-xs text-muted">#{ticket.number}</span>
+      <span className="min-w-9 shrink-0 font-mono text-xs text-muted">#{ticket.number}</span>
       <span className="min-w-0 py-1">
         <span className="block truncate">
           <FoundWords parts={markedTitle(ticket)} />

@@ -26,7 +26,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return day(instant)
-  const format = keep('ago', () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'narrow' }))
+  const format = keep('ago', () => {
+    // Narrow Polish has "3 g. temu" and "wcz.", which nobody writes.
+    const style = language() === 'pl' ? 'short' : 'narrow'
+    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style })
+  })
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
   }

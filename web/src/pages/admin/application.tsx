@@ -8,7 +8,7 @@ import { Icon } from '../../design/icon.tsx'
 import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
 import { refuse } from '../../design/refuse.ts'
-import { t } from '../../texts/texts.ts'
+import { maybeText, t } from '../../texts/texts.ts'
 import { ListSettingField, NumberSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Application() {
@@ -26,6 +26,7 @@ export function Application() {
                 name="app_url"
                 label={t('setting.app_url')}
                 hint={t('setting.app_url_hint')}
+                placeholder={location.origin}
               />
               <ChoiceChips
                 legend={t('setting.default_language')}
@@ -82,20 +83,23 @@ function LogoField() {
     onError: (error) => refuse(error),
   })
   return (
-    <PictureChoice
-      choose={t('setting.logoChange')}
-      remove={settings?.app_logo_url && t('setting.logoRemove')}
-      busy={change.isPending}
-      onChoose={(file) => change.mutate(file)}
-    >
-      <span className="flex h-14 w-24 items-center justify-center rounded-lg border border-line bg-page p-2">
-        {settings?.app_logo_url ? (
-          <img src={settings.app_logo_url} alt={t('setting.logo')} className="max-h-full max-w-full object-contain" />
-        ) : (
-          <Logo size={32} />
-        )}
-      </span>
-    </PictureChoice>
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{t('setting.logo')}</legend>
+      <PictureChoice
+        choose={t('setting.logoChange')}
+        remove={settings?.app_logo_url && t('setting.logoRemove')}
+        busy={change.isPending}
+        onChoose={(file) => change.mutate(file)}
+      >
+        <span className="flex h-14 w-24 items-center justify-center rounded-lg border border-line bg-page p-2">
+          {settings?.app_logo_url ? (
+            <img src={settings.app_logo_url} alt={t('setting.logo')} className="max-h-full max-w-full object-contain" />
+          ) : (
+            <Logo size={32} />
+          )}
+        </span>
+      </PictureChoice>
+    </fieldset>
   )
 }
 
@@ -108,8 +112,8 @@ function CapabilityList() {
         {Object.entries(found.capabilities).map(([name, on]) => (
           <li key={name} className="flex min-h-8 items-center gap-2.5 text-sm">
             <Icon name={on ? 'check' : 'close'} size={16} className={on ? 'text-success' : 'text-faint'} />
-            <span className="font-mono text-xs">{name}</span>
-            <span className="sr-only">{on ? t('admin.on') : t('admin.off')}</span>
+            {maybeText(`capability.${name}`) ?? <span className="font-mono text-xs">{name}</span>}
+            <span className={on ? 'sr-only' : 'text-muted'}>{on ? t('admin.on') : t('admin.off')}</span>
           </li>
         ))}
       </ul>

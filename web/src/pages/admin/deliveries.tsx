@@ -30,7 +30,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
               <span className={`font-medium ${TONES[delivery.status]}`}>{t(`delivery.${delivery.status}`)}</span>
             </Cell>
             <Cell numeric>{delivery.attempts}</Cell>
-            <Cell>{delivery.last_error ?? delivery.response_status ?? '–'}</Cell>
+            <Cell>
+              <span className="block min-w-40">{delivery.last_error ?? delivery.response_status ?? '–'}</span>
+            </Cell>
             <Cell>
               <span className="whitespace-nowrap">{moment(delivery.created_at)}</span>
             </Cell>

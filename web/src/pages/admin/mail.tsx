@@ -130,6 +130,7 @@ function MailTest() {
   return (
     <Section title={t('mailTest.title')}>
       <form onSubmit={submit} className="flex flex-col gap-3 p-4 md:p-5">
+        <p className="text-sm text-muted">{t('mailTest.lead')}</p>
         <div className="flex items-end gap-2">
           <Field label={t('mailTest.to')} className="flex-1">
             {(field) => <Input {...field} type="email" value={to} onChange={(event) => setTo(event.target.value)} />}

@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type OutboxDelivery, type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
 import { peopleQuery } from '../../backend/people.ts'
 import { webhooksQuery } from '../../backend/webhooks.ts'
@@ -40,7 +42,7 @@ export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
         </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-mono text-xs">
-            {entry.event_name} <span className="text-muted">#{entry.ticket_number}</span>
+            <span className="text-muted">#{entry.ticket_number}</span> {entry.event_name}
           </span>
           {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
         </span>
@@ -71,7 +73,18 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
   })
   if (found.error) return <Failed error={found.error} />
   if (!found.data) return <Skeleton lines={2} />
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
+    [
+      t('outbox.ticket'),
+      <Link
+        key="ticket"
+        to="/t/$number"
+        params={{ number: String(entry.ticket_number) }}
+        className="text-accent underline underline-offset-2"
+      >
+        #{entry.ticket_number}
+      </Link>,
+    ],
     [t('outbox.id'), entry.event_id],
     [t('outbox.seq'), String(entry.seq)],
     [t('outbox.attempts'), String(entry.attempts)],

@@ -62,9 +62,10 @@ function Person({ person }: { person: User }) {
     if (person.id === me.id) client.invalidateQueries({ queryKey: ['me'] })
   }
   return (
-    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-b-0 md:px-5">
+    <li className="flex min-h-14 items-center gap-x-3 gap-y-1 border-b max-md:flex-wrap border-line px-4 py-2 last:border-b-0 md:px-5">
       <Avatar name={person.name} url={person.avatar_url} size={32} />
-      <span className="min-w-0 flex-1">
+      {/* On a phone the name has the line to itself: an address that is cut is nobody's. */}
+      <span className="min-w-0 flex-1 max-md:basis-[calc(100%-3rem)]">
         <span className="block font-medium max-md:line-clamp-2 md:truncate">
           {person.name}
           {person.id === me.id && (
@@ -73,7 +74,7 @@ function Person({ person }: { person: User }) {
         </span>
         <span className="block text-sm text-muted max-md:line-clamp-2 md:truncate">{person.email}</span>
       </span>
-      <span className="text-sm whitespace-nowrap text-muted max-md:hidden">
+      <span className="text-sm text-muted max-md:min-w-0 max-md:flex-1 max-md:pl-11 max-md:text-xs md:whitespace-nowrap">
         {person.last_login ? t('user.seen', { when: ago(person.last_login) }) : t('user.never')}
       </span>
       <Select

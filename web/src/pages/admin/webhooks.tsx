@@ -79,23 +79,23 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
   }
   return (
     <li className="border-b border-line last:border-b-0">
-      <div className="flex min-h-14 items-center gap-3 px-4 py-2 md:px-5">
-        <span className="min-w-0 flex-1">
+      <div className="flex min-h-14 items-center gap-x-3 px-4 py-2 max-md:flex-wrap md:px-5">
+        <span className="min-w-0 flex-1 max-md:basis-full">
           <span className="block truncate font-mono text-sm">{webhook.url}</span>
           <span className="block truncate text-sm text-muted">
-            {[webhook.description, webhook.events.includes('*') ? t('webhook.allEvents') : webhook.events.join(', ')]
-              .filter(Boolean)
-              .join(' · ')}
+            <WebhookState webhook={webhook} />
+            {webhook.description && ` · ${webhook.description}`}
+            {` · ${webhook.events.includes('*') ? t('webhook.allEvents') : webhook.events.join(', ')}`}
           </span>
         </span>
-        <span className="shrink-0 text-right text-sm text-muted max-md:hidden">
-          {webhook.is_active
-            ? webhook.last_delivery_at
-              ? ago(webhook.last_delivery_at)
-              : t('webhook.never')
-            : t('webhook.paused')}
-        </span>
-        <Button look="quiet" small aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button
+          look="quiet"
+          small
+          className="max-md:-ml-2.5 max-md:mr-auto"
+          icon={open ? 'down' : 'right'}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {t('webhook.deliveries')}
         </Button>
         <Menu
@@ -133,5 +133,21 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
         />
       )}
     </li>
+  )
+}
+
+/** How the last delivery went: whoever looks here wants to know which receiver is in trouble. */
+function WebhookState({ webhook }: { webhook: Webhook }) {
+  const { is_active, last_delivery_at, last_status: status } = webhook
+  if (!is_active) return <span className="font-medium text-warning">{t('webhook.paused')}</span>
+  if (last_delivery_at === null) return t('webhook.never')
+  const when = ago(last_delivery_at)
+  const taken = status !== null && status >= 200 && status < 300
+  return (
+    <span className={`font-medium ${taken ? 'text-success' : 'text-danger'}`}>
+      {status === null
+        ? t('webhook.unreached', { when })
+        : t(taken ? 'webhook.taken' : 'webhook.refused', { when, status })}
+    </span>
   )
 }

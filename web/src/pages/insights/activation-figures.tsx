@@ -9,7 +9,7 @@ export function ActivationFigures({ activation }: { activation: Activation }) {
   const target = activation.first_dev_assignment_under_30m
   return (
     <Section title={t('insights.activation')}>
-      <dl className="grid gap-px bg-line sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
         <Figure label={t('insights.users')} value={number(activation.users_total)} />
         <Figure
           label={t('insights.withTicket')}

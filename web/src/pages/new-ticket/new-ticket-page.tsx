@@ -148,8 +148,8 @@ export function NewTicketPage() {
         </div>
         {beside && <SolvedBefore title={draft.title} description={draft.description} />}
       </div>
-      <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 px-4 py-3 backdrop-blur max-md:bottom-14 md:px-6">
-        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3">
+      <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 py-3 backdrop-blur max-md:bottom-14">
+        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3 px-4 md:px-6">
           {problem && (
             <p role="alert" className="w-full text-sm text-danger">
               {problem}

@@ -14,7 +14,7 @@ export function Description({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
-      <div className="flex flex-wrap gap-x-2 gap-y-3">
+      <div className="flex flex-wrap gap-x-2 gap-y-3 empty:hidden">
         {EXTRA.map((field) =>
           ticket[field] || (ticket.category === 'bug' && ticket.can.edit) ? (
             <TextBlock key={field} ticket={ticket} field={field} />

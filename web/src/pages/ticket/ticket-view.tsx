@@ -56,9 +56,9 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
       >
         {lead}
         {ticket ? (
-          <span className="font-mono text-sm text-muted">#{number}</span>
+          <span className="shrink-0 font-mono text-sm text-muted">#{number}</span>
         ) : (
-          <h1 className="font-mono text-sm font-normal text-muted">#{number}</h1>
+          <h1 className="shrink-0 font-mono text-sm font-normal text-muted">#{number}</h1>
         )}
         {ticket && <StatusMenu ticket={ticket} />}
         <div className="ml-auto flex items-center gap-1">

@@ -129,7 +129,7 @@ function Row({ row }: { row: WorkloadRow }) {
     >
       <StatusSign status={row.status} />
       <span className="sr-only">{t(`status.${row.status}`)}</span>
-      <span className="font-mono text-xs text-muted">#{row.number}</span>
+      <span className="min-w-9 shrink-0 font-mono text-xs text-muted">#{row.number}</span>
       <span className="min-w-0 flex-1 truncate">{row.title}</span>
       <PlannedDay ticket={row} />
       <PrioritySign priority={row.priority} />

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Webhook } from '../../backend/webhooks.ts'
+import { draw, service } from '../../testing/render.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
+  id: url,
+  url,
+  events: ['*'],
+  description: null,
+  is_active: true,
+  created_at: '2026-11-20T12:00:00.000Z',
+  updated_at: '2026-11-20T12:00:00.000Z',
+  last_delivery_at: new Date().toISOString(),
+  last_status: 204,
+  ...change,
+})
+
+test('a receiver in trouble is told from one that is well', async () => {
+  service({
+    'GET /webhooks': [
+      webhook('https://well.example.com', {}),
+      webhook('https://broken.example.com', { last_status: 500 }),
+      webhook('https://away.example.com', { last_status: null }),
+      webhook('https://idle.example.com', { last_status: null, last_delivery_at: null }),
+      webhook('https://off.example.com', { is_active: false, last_status: 410 }),
+    ],
+  })
+  await draw(<Webhooks />)
+  const states = [
+    'Received just now',
+    'Refused with 500, just now',
+    'No answer, just now',
+    'Nothing sent yet',
+    'Paused',
+  ]
+  for (const state of states) await expect.element(page.getByText(`${state} · All events`)).toBeVisible()
+})
