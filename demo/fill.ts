@@ -1,7 +1,7 @@
 import type { Status } from '../contract/tickets.ts'
 import type { Person } from '../server/actor.ts'
 import { addAttachments } from '../server/attachments/add-attachments.ts'
-import { type Clock, DAY, HOUR, instant } from '../server/clock.ts'
+import { DAY, HOUR, instant } from '../server/clock.ts'
 import { postComment } from '../server/comments/post-comment.ts'
 import type { Database } from '../server/database/connection.ts'
 import type { FileStore } from '../server/files/file-store.ts'
@@ -12,6 +12,7 @@ import { addDeveloper } from '../server/settings/developer-addresses.ts'
 import { readSettings, type SettingsSource } from '../server/settings/effective-settings.ts'
 import { admit } from '../server/sign-in/admit.ts'
 import { Tokens } from '../server/sign-in/tokens.ts'
+import { addTemplate } from '../server/templates/add-template.ts'
 import { changeTicket } from '../server/tickets/change-ticket.ts'
 import { findTicket } from '../server/tickets/find-ticket.ts'
 import { openTicket } from '../server/tickets/open-ticket.ts'
@@ -19,9 +20,11 @@ import { changeProfile } from '../server/users/change-profile.ts'
 import { type Operation, Runner } from '../server/work.ts'
 import { ANSWERED } from './answered.ts'
 import { CURRENT } from './current.ts'
+import { DemoClock } from './demo-clock.ts'
 import { type DemoName, type DemoProject, PEOPLE, PROJECTS } from './people.ts'
 import { REPEATED } from './repeated.ts'
 import type { Said, Story } from './story.ts'
+import { TEMPLATES } from './templates.ts'
 
 interface Place {
   readonly database: Database
@@ -29,20 +32,6 @@ interface Place {
   readonly secrets: Secrets
   readonly source: SettingsSource
   readonly now: number
-}
-
-/** The last two months pass while the stories are played, so that every date is where it belongs. */
-class DemoClock implements Clock {
-  #now: number
-  constructor(start: number) {
-    this.#now = start
-  }
-  now(): number {
-    return this.#now
-  }
-  moveTo(moment: number): void {
-    this.#now = Math.max(this.#now, moment)
-  }
 }
 
 /** Fills an empty Kwit with a team, through the operations that its users call. */
@@ -78,6 +67,9 @@ class Demonstration {
     for (const [key, project] of Object.entries(PROJECTS)) {
       const { id } = await this.#as('ewa', (work) => addProject(work, project))
       this.#projects.set(key as DemoProject, id)
+    }
+    for (const { project, ...draft } of TEMPLATES) {
+      await this.#as('ewa', (work) => addTemplate(work, { ...draft, project_id: this.#projects.get(project) ?? null }))
     }
     const steps = [...ANSWERED, ...REPEATED, ...CURRENT]
       .flatMap((story) => this.#steps(story))
@@ -159,9 +151,10 @@ class Demonstration {
     await this.#as(to ?? 'ewa', (work) => markSolvedBy(work, id, number))
   }
 
-  async #take({ to, priority, hours }: Story, id: string): Promise<void> {
+  async #take({ to, priority, hours, due }: Story, id: string): Promise<void> {
     const assignee = to && this.#people.get(to)?.id
-    const planned = instant(this.#clock.now() + 7 * DAY).slice(0, 10)
+    const day = due === undefined ? this.#clock.now() + 7 * DAY : this.#place.now + due * DAY
+    const planned = instant(day).slice(0, 10)
     const wish = {
       assignee_id: assignee ?? null,
       priority: priority ?? 'normal',

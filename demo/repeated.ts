@@ -65,6 +65,7 @@ export const REPEATED: readonly Story[] = [
     status: 'closed',
     priority: 'high',
     hours: 3,
+    due: 2,
     title: 'Invoices to Austria show the wrong VAT rate',
     text: 'Two invoices for a customer in Austria were issued with 23 % VAT instead of the reverse charge. Steps: open order 10977, issue the invoice, look at the VAT line. Expected 0 % with the note.',
     solvedBy: 'Invoices to Germany show the wrong VAT rate',

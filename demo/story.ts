@@ -23,6 +23,8 @@ export interface Story {
   readonly status?: Status
   readonly priority?: Priority
   readonly hours?: number
+  /** For which day it is planned, in days from now; none: a week after it was taken. */
+  readonly due?: number
   readonly said?: readonly Said[]
   /** With which answer it was closed. */
   readonly answer?: string
