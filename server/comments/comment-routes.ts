@@ -4,6 +4,7 @@ import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
+import { RunningRequests } from '../idempotency/running-requests.ts'
 import { holdTicket } from '../tickets/find-ticket.ts'
 import { permitComment, postComment } from './post-comment.ts'
 import { takeBackComment } from './take-back-comment.ts'
@@ -38,6 +39,8 @@ const takingBack = operation({
 })
 
 export async function commentRoutes(routes: Routes): Promise<void> {
+  const running = new RunningRequests()
+
   routes.post('/api/tickets/:id/comments', posting, async (request, reply) => {
     const { id } = request.params
     const once = {
@@ -45,12 +48,14 @@ export async function commentRoutes(routes: Routes): Promise<void> {
       key: keyOf(request),
       fingerprint: fingerprintOf(request.body),
     }
-    const comment = await request.write((work) =>
-      answerOnce(work, once, async () => {
-        permitComment(work.actor, request.body)
-        return postComment(work, await holdTicket(work, id), request.body)
-      }),
-    )
+    const post = () =>
+      request.write((work) =>
+        answerOnce(work, once, async () => {
+          permitComment(work.actor, request.body)
+          return postComment(work, await holdTicket(work, id), request.body)
+        }),
+      )
+    const comment = await running.alone([request.person.id, once.operation, once.key], post)
     reply.code(201)
     return comment
   })

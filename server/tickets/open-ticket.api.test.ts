@@ -237,6 +237,36 @@ onEachDatabase('a ticket sent again', (app) => {
     assert.equal((await Array.fromAsync(files.names())).length, kept)
   })
 
+  test('is refused while the first is on its way, be its files only half here', async () => {
+    const { cast, address } = app()
+    const ada = await cast.guest()
+    const form = new Response(formOf(DRAFT, [photo]))
+    const whole = Buffer.from(await form.arrayBuffer())
+    const rest = Promise.withResolvers<Buffer>()
+    const parts = async function* () {
+      yield whole.subarray(0, 300)
+      yield await rest.promise
+    }
+    const body = ReadableStream.from(parts()) as unknown as string
+    const headers = {
+      ...once('half'),
+      authorization: `Bearer ${ada.token}`,
+      'content-type': String(form.headers.get('content-type')),
+    }
+    const first = fetch(`${address}/api/tickets`, { method: 'POST', headers, body, duplex: 'half' })
+    // Too short for a bug: refused, and nothing is left of it, until the first one has come.
+    const early = () => ada.opening({ category: 'bug' }, once('half'))
+    let again = await early()
+    for (let times = 0; again.status === 400 && times < 1000; times++) again = await early()
+    again.isRefused(409, 'request_in_progress')
+    rest.resolve(whole.subarray(300))
+    const answer = await first
+    assert.equal(answer.status, 201)
+    const { id } = (await answer.json()) as TicketCreated
+    const repeated = await ada.post<TicketCreated>('/api/tickets', formOf(DRAFT, [photo]), once('half'))
+    assert.equal(repeated.is(201).id, id)
+  })
+
   test('ten times at the same moment makes one', async () => {
     const ada = await app().cast.guest()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.opening({}, once('four'))))

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
 import { ListedTicket, TicketFilter } from '../../contract/ticket-list.ts'
@@ -12,6 +13,7 @@ import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import { etag, ifMatch } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
+import { RunningRequests } from '../idempotency/running-requests.ts'
 import { changeTicket } from './change-ticket.ts'
 import { isTicketCursor, listTickets } from './list-tickets.ts'
 import { openTicket, refuseDraft } from './open-ticket.ts'
@@ -83,6 +85,8 @@ const changing = operation({
 export const ticketRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
+    const running = new RunningRequests()
+
     routes.get('/api/tickets', { ...listing, ...asViewed }, async (request, reply) => {
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query))
       const { tickets, next, snippets } = await request.read((work) => listTickets(work, request.query, from))
@@ -97,28 +101,25 @@ export const ticketRoutes =
       return ticket
     })
 
-    routes.post('/api/tickets', { ...opening, ...asViewed }, async (request, reply) => {
+    const open = async (request: FastifyRequest, once: { operation: string; key: string | null }) => {
       const { draft, files } = await receiver.draft(request)
       refuseDraft(draft)
-      const once = {
-        operation: 'POST /api/tickets',
-        key: keyOf(request),
-        fingerprint: fingerprintOf(
-          draft,
-          files.map(({ sha256 }) => sha256),
-        ),
-      }
-      const open = (kept: readonly KeptAttachment[]) =>
+      const digests = files.map(({ sha256 }) => sha256)
+      const fingerprint = fingerprintOf(draft, digests)
+      const write = (kept: readonly KeptAttachment[]) =>
         request.write((work) =>
-          answerOnce(work, once, async () => {
+          answerOnce(work, { ...once, fingerprint }, async () => {
             const opened = await openTicket(work, draft, kept)
             const attachments = await work.attachments.onTicket(opened.id)
             return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
           }),
         )
-      const ticket = await receiver.keeping(files, open, ({ attachments }) =>
-        attachments.map(({ filename }) => filename),
-      )
+      return receiver.keeping(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
+    }
+
+    routes.post('/api/tickets', { ...opening, ...asViewed }, async (request, reply) => {
+      const once = { operation: 'POST /api/tickets', key: keyOf(request) }
+      const ticket = await running.alone([request.person.id, once.operation, once.key], () => open(request, once))
       reply.code(201).header('etag', etag(ticket.version))
       return ticket
     })
