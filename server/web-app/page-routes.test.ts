@@ -35,6 +35,17 @@ test('every address of the app is its page, with whatever filters stand in it', 
   }
 })
 
+test('an address that is none of its screens is not found, and a browser is shown so by the page', async (t) => {
+  const app = await served(t)
+  for (const url of ['/nope', '/nope/tickets', '/ticket', '/t2/1', '/index.php', '/.env']) {
+    assert.equal((await app.inject(url)).statusCode, 404, url)
+    assert.doesNotMatch((await app.inject(url)).body, /<title>/, url)
+    const shown = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    assert.deepEqual([shown.statusCode, shown.body], [404, '<title>Kwit</title>'], url)
+    assert.match(String(shown.headers['content-security-policy']), /^default-src 'self'/)
+  }
+})
+
 test('its files are kept for a year, and what is no file of it is not found', async (t) => {
   const app = await served(t)
   const file = await app.inject('/assets/app-1a2b3c.js')

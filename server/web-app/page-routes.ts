@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
+import { SCREENS } from '../../contract/screens.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { PAGE_POLICY } from '../http/security-headers.ts'
 
+/** What the app's addresses begin with. */
+const KNOWN: ReadonlySet<string> = new Set(SCREENS)
 const YEAR = 31_536_000
 const page = operation({
   summary: 'The web app',
@@ -20,8 +23,9 @@ const page = operation({
 })
 
 /**
- * The built web app at `/`: its files as they are, compressed ahead, those with a hash in their name for a year; every
- * other address outside the interface is the page itself, so that a link into the app can be mailed.
+ * The built web app at `/`: its files as they are, compressed ahead, those with a hash in their name for a year; the
+ * address of a screen is the page itself, so that a link into the app can be mailed. What is nothing is not found: a
+ * browser is shown that by the page, everything else is told as by the interface.
  *
  * @param folder where the build put it.
  */
@@ -40,7 +44,10 @@ export const pageRoutes =
       if (/^(api|dev)(\/|$)/.test(path)) return reply.callNotFound()
       const isFile =
         path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)))
-      if (path.startsWith('assets/') && !isFile) return reply.callNotFound()
+      const isScreen = KNOWN.has(path.split('/')[0] ?? '')
+      const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '')
+      if (!isFile && !isScreen && (path.startsWith('assets/') || !isBrowser)) return reply.callNotFound()
+      if (!isFile && !isScreen) reply.code(404)
       reply.headers({
         'content-security-policy': PAGE_POLICY,
         'cache-control': path.startsWith('assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SCREENS } from '../../contract/screens.ts'
 
 const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.*'], {
   query: '?raw',
@@ -69,4 +70,9 @@ test('a library that draws is imported in one file only', () => {
 test('every file is named after what it is about', () => {
   const words = /\/(utils?|helpers?|common|shared|misc|lib|core|base|types|constants|services|managers)(\/|\.)/
   expect(Object.keys(sources).filter((path) => words.test(path))).toEqual([])
+})
+
+test('the server knows what the addresses of the screens begin with', () => {
+  const paths = [...(sources['./router.tsx'] ?? '').matchAll(/path: '\/([^'/]*)/g)].map(([, first]) => first)
+  expect([...new Set(paths)].sort()).toEqual([...SCREENS])
 })
