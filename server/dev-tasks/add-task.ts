@@ -6,7 +6,7 @@ import type { Ticket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { findTask } from './find-task.ts'
 import { recordSync } from './sync-task.ts'
-import type { NumberedTask } from './task-store.ts'
+import type { NumberedTask, Task } from './task-store.ts'
 
 /**
  * Adds a task to the caller's list. With a ticket it becomes the ticket's task, and the caller takes the ticket if
@@ -31,9 +31,11 @@ async function addForTicket(
   if (existing && existing.status !== 'done') return { task: await findTask(work, existing.id), isNew: false }
   if (ticket.assignee_id === null) await changeTicket(work, ticket.id, { assignee_id: work.actor.id }, null)
   const made = await work.tasks.ofTicket(ticket.id)
-  const id = made ? await write(work, draft, made.id, ticket) : await insert(work, draft, ticket)
-  const after = await holdTicket(work, ticket.id)
-  await recordSync(work, after, id, made === undefined)
+  const id = made ? made.id : await insert(work, draft, ticket)
+  const isChanged = made !== undefined && (await write(work, draft, made, ticket))
+  if (made === undefined || isChanged) {
+    await recordSync(work, await holdTicket(work, ticket.id), id, made === undefined)
+  }
   return { task: await findTask(work, id), isNew: true }
 }
 
@@ -52,9 +54,13 @@ async function insert(work: Work, draft: TaskDraft, ticket: Ticket | null): Prom
   return id
 }
 
-async function write(work: Work, draft: TaskDraft, id: string, ticket: Ticket): Promise<string> {
-  await work.tasks.change(id, { ...written(draft), status: openStatus(ticket), updated_at: work.now })
-  return id
+/** @returns whether the task becomes another by it. */
+async function write(work: Work, draft: TaskDraft, task: Task, ticket: Ticket): Promise<boolean> {
+  const wanted = { ...written(draft), status: openStatus(ticket) }
+  const set = Object.entries(wanted).filter(([field, value]) => task[field as keyof Task] !== value)
+  if (set.length === 0) return false
+  await work.tasks.change(task.id, { ...Object.fromEntries(set), updated_at: work.now })
+  return true
 }
 
 /** Whoever asks for a task has something to do, so it is not done, whatever its ticket is. */

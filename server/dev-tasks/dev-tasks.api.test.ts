@@ -12,6 +12,8 @@ const taskOf = async (person: Player, ticket: { id: string }) => {
   const { active, done } = await tasksOf(person)
   return [...active, ...done].find(({ ticket_id }) => ticket_id === ticket.id)
 }
+const syncs = async (person: Player, ticket: { id: string }) =>
+  (await person.namesOf(ticket)).filter((name) => name === 'task.synced').length
 const adds = (person: Player, draft: object) => person.post<DevTask>(TASKS, { title: 'Order toner', ...draft })
 
 onEachDatabase("a developer's own task", (app) => {
@@ -152,8 +154,7 @@ onEachDatabase("a ticket's task", (app) => {
     assert.deepEqual([await taskOf(dev, ticket), (await taskOf(ewa, ticket))?.id], [undefined, task?.id])
     ;(await dev.patches(ticket, { assignee_id: null })).is(200)
     assert.equal(await taskOf(ewa, ticket), undefined)
-    const names = await dev.namesOf(ticket)
-    assert.equal(names.filter((name) => name === 'task.synced').length, 3)
+    assert.equal(await syncs(dev, ticket), 3)
   })
 
   test('edited by hand stays so until the ticket moves on', async () => {
@@ -180,7 +181,23 @@ onEachDatabase("a ticket's task", (app) => {
     assert.equal((await adds(dev, { ticket_id: ticket.id })).is(200).id, task.id)
     ;(await adds(ewa, { ticket_id: ticket.id })).isRefused(400, 'ticket_not_available')
     ;(await adds(ewa, { ticket_id: UNKNOWN })).isRefused(404, 'ticket_not_found')
-    assert.ok((await dev.namesOf(ticket)).includes('task.synced'))
+    // Made with the ticket's words, then given its own.
+    assert.equal(await syncs(dev, ticket), 2)
+    const plain = await ada.opens()
+    ;(await adds(dev, { title: plain.title, ticket_id: plain.id })).is(201)
+    assert.equal(await syncs(dev, plain), 1)
+  })
+
+  test('put in another order is told, once for each that moves', async () => {
+    const { ada, dev } = await app().cast.all()
+    const [moved, left] = [await ada.opens(), await ada.opens()]
+    for (const ticket of [moved, left]) (await dev.patches(ticket, { status: 'verified' })).is(200)
+    const order = [
+      { id: (await taskOf(dev, moved))?.id, order_index: 7 },
+      { id: (await taskOf(dev, left))?.id, order_index: 0 },
+    ]
+    ;(await dev.post(`${TASKS}/reorder`, { order })).is(200)
+    assert.deepEqual([await syncs(dev, moved), await syncs(dev, left)], [2, 1])
   })
 
   test('is begun when its ticket is, also when it is asked for later', async () => {

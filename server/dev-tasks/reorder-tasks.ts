@@ -1,6 +1,7 @@
 import type { TaskOrder } from '../../contract/dev-tasks.ts'
-import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
+import { holdTask } from './find-task.ts'
+import { recordSync } from './sync-task.ts'
 import type { NumberedTask } from './task-store.ts'
 
 /** Puts the caller's tasks in another order, all or none, and counts it when something moved. @throws Failure `task_not_found`. */
@@ -8,10 +9,10 @@ export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<Nu
   let moved = false
   const sorted = [...order].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, order_index } of sorted) {
-    const task = await work.tasks.hold(id)
-    if (task?.user_id !== work.actor.id) throw new Failure('task_not_found')
+    const { task, ticket } = await holdTask(work, id)
     if (task.order_index === order_index) continue
     await work.tasks.change(id, { order_index, updated_at: work.now })
+    if (ticket) await recordSync(work, ticket, id, false)
     moved = true
   }
   if (moved) await work.telemetry.add({ event: 'devtodo.reorder', user: work.actor.id, ticket: null, now: work.now })
