@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { prepareDataFolder } from './database/open.ts'
@@ -10,9 +12,10 @@ import { prepareDataFolder } from './database/open.ts'
 const folder = mkdtempSync(join(tmpdir(), 'kwit-start-'))
 after(() => rmSync(folder, { recursive: true }))
 
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+
 /** Starts the service as a process of its own, which is expected to end by itself. */
 function start(environment: Record<string, string>) {
-  const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: environment,
     encoding: 'utf8',
@@ -41,6 +44,21 @@ test('the service does not start, nor wait, where it can make no folder', () => 
     assert.deepEqual([status, said[0]], [1, 'Kwit cannot start.'], said.join('\n'))
     assert.match(said[1] ?? '', /^Cannot write to the data folder .+ set DATA_DIR\.$/)
   }
+})
+
+test('what is said in production is a log, from its start to its end: also which provider to set', async () => {
+  const data = join(folder, 'production')
+  const environment = { NODE_ENV: 'production', DATA_DIR: data, PORT: '0', HOST: '127.0.0.1' }
+  const service = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = once(service, 'exit')
+  const said: { level: number; msg: string }[] = []
+  for await (const line of createInterface(service.stdout)) {
+    said.push(JSON.parse(line))
+    if (said.at(-1)?.msg.startsWith('Nobody may sign in yet.')) service.kill()
+  }
+  assert.deepEqual(await gone, [0, null])
+  assert.ok(said.some(({ level, msg }) => level === 30 && msg.startsWith('Kwit is ready: http://127.0.0.1:')))
+  assert.ok(said.some(({ level, msg }) => level === 40 && msg.includes('Set MAIL_PROVIDER=smtp with SMTP_HOST')))
 })
 
 test('the data folder is made with the folders above it, for nobody else, and left as it is', () => {

@@ -78,11 +78,21 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     await listen(app, config)
     worker.start()
     housekeeping.start()
-    say(await firstSteps(runner, source, config, addressOf(app)))
+    announce(app, config, await firstSteps(runner, source, config, addressOf(app)))
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** To whoever has just started it, in sentences; in production to the log, which a machine reads (quality § A, logs). */
+function announce(app: FastifyInstance, { production }: Config, steps: readonly string[]): void {
+  const address = addressOf(app)
+  const ready = `Kwit is ready: ${address} (the interface: ${address}/api/docs)`
+  if (production) {
+    app.log.info(ready)
+    for (const step of steps) app.log.warn(step)
+  } else say([ready, ...steps].join('\n'))
 }
 
 interface Running {

@@ -3,33 +3,32 @@ import type { Runner } from '../work.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 
 /**
- * What the start-up message says: the address, and what is still missing before a team can work. In production it says
- * which provider to set; before anyone can sign in, how to become the first developer.
+ * What is still missing before a team can work, a sentence or two each: in production which provider to set; before
+ * anyone can sign in, how to become the first developer.
  */
 export async function firstSteps(
   runner: Runner,
   source: SettingsSource,
   { production }: Config,
   address: string,
-): Promise<string> {
+): Promise<string[]> {
   const settings = await runner.read({ actor: null, correlationId: 'start', source: 'start' }, (work) =>
     readSettings(work, source),
   )
-  const lines = [`Kwit is ready: ${address} (the interface: ${address}/api/docs)`]
+  const steps: string[] = []
   if (settings.mail_provider === null) {
-    lines.push(
+    steps.push(
       production
         ? 'Nobody can sign in yet: no mail provider is set. Set MAIL_PROVIDER=smtp with SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS and SMTP_FROM, or MAIL_PROVIDER=ses with SES_REGION and SES_FROM.'
         : `No mail provider is set: codes to sign in with are printed here and listed at ${address}/dev/mailbox.`,
     )
   }
   if (settings.allowed_domains.length === 0 && settings.developer_emails.length === 0) {
-    lines.push(
-      '',
-      'Nobody may sign in yet. To become the first developer, run in another terminal:',
-      '  npm run kwit -- developer add me@example.com',
-      'with your own address. Its domain is then allowed, and colleagues can sign in too.',
+    steps.push(
+      `Nobody may sign in yet. To become the first developer, run in another terminal:
+  npm run kwit -- developer add me@example.com
+with your own address. Its domain is then allowed, and colleagues can sign in too.`,
     )
   }
-  return lines.join('\n')
+  return steps
 }
