@@ -100,6 +100,34 @@ story('the same without a pointer', async ({ browser, kwit }) => {
   await expect(panel).toBeHidden()
 })
 
+story('a comment is taken back: gone for everyone, and its words are in the field again', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'Somebody writes too soon')
+  const ada = await openedBy(browser, kwit, 'ada')
+  await ada.goto(`/t/${number}`)
+  const dev = await openedBy(browser, kwit, 'dev')
+  await dev.goto(`/t/${number}`)
+  const field = dev.getByLabel('Write a comment')
+  await field.fill('It is your own fault.')
+  await dev.keyboard.press('Control+Enter')
+  await expect(ada.getByText('It is your own fault.')).toBeVisible(BY_ITSELF)
+  await dev.keyboard.press('Escape')
+  await dev.keyboard.press('z')
+  await expect(ada.getByText('It is your own fault.')).toBeHidden(BY_ITSELF)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('It is your own fault.')
+  await expect(dev.getByRole('listitem').getByText('It is your own fault.')).toBeHidden()
+
+  // An internal one comes back as an internal one, also where its author looks again later.
+  await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Ada again.', is_internal: true })
+  await expect(dev.getByRole('listitem').getByText('Ada again.')).toBeVisible(BY_ITSELF)
+  await field.fill('')
+  await dev.getByRole('button', { name: 'Take the comment back' }).click()
+  await expect(dev.getByLabel(/the reporter does not see it/)).toHaveValue('Ada again.')
+  await expect(dev.getByRole('listitem').getByText('Ada again.')).toBeHidden()
+  const { comments } = await kwit.call<{ comments: unknown[] }>('dev', 'GET', `/tickets/${id}`)
+  expect(comments).toEqual([])
+})
+
 story('an answer that helped is marked on the ticket, seen from both, and counted', async ({ browser, kwit }) => {
   const old = await report(kwit, 'jan', 'The projector in room Vistula flickers')
   const answer = { status: 'closed', closure_summary: 'Replaced the cable behind the **screen**.' }

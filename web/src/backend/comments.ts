@@ -32,7 +32,7 @@ export async function postComment(
   me: User,
   draft: CommentDraft,
   idempotencyKey: string,
-): Promise<void> {
+): Promise<Comment> {
   const { queryKey } = ticketQuery(ticket.number)
   const put = (comment?: Comment) =>
     client.setQueryData(queryKey, (old) => {
@@ -43,9 +43,30 @@ export async function postComment(
   await client.cancelQueries({ queryKey })
   put(shownAs(ticket, me, draft))
   try {
-    put(await write<Comment>('POST', `/tickets/${ticket.id}/comments`, { json: draft, idempotencyKey }))
+    const comment = await write<Comment>('POST', `/tickets/${ticket.id}/comments`, { json: draft, idempotencyKey })
+    put(comment)
+    return comment
   } catch (error) {
     put()
+    throw error
+  } finally {
+    client.invalidateQueries({ queryKey })
+  }
+}
+
+/** Gone at once, and there again when the service refuses. */
+export async function takeBackComment(client: QueryClient, ticket: TicketDetail, { id }: Comment): Promise<void> {
+  const { queryKey } = ticketQuery(ticket.number)
+  await client.cancelQueries({ queryKey })
+  const before = client.getQueryData(queryKey)
+  client.setQueryData(
+    queryKey,
+    (old) => old && { ...old, comments: old.comments.filter((comment) => comment.id !== id) },
+  )
+  try {
+    await write('DELETE', `/tickets/${ticket.id}/comments/${id}`)
+  } catch (error) {
+    client.setQueryData(queryKey, before)
     throw error
   } finally {
     client.invalidateQueries({ queryKey })

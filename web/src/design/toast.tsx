@@ -13,6 +13,8 @@ export interface Toast {
   tone?: 'done' | 'refused'
   action?: { label: string; run: () => void }
   undo?: () => void
+  /** The id of what was done: once that is undone elsewhere, the message goes. */
+  of?: string
 }
 interface Shown extends Toast {
   id: number
@@ -33,6 +35,9 @@ export function toast(message: Toast): void {
 }
 
 const dismiss = (id: number): void => publish(shown.filter((message) => message.id !== id))
+
+/** Takes the messages off the page that speak of this. */
+export const withdraw = (of: string): void => publish(shown.filter((message) => message.of !== of))
 
 /** Undoes the newest thing that can be undone; false when there is none. */
 export function undoLast(): boolean {

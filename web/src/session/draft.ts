@@ -20,19 +20,37 @@ export function dropAllDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
 }
 
+function keep<T>(name: string, value: T, blank: T): void {
+  const text = JSON.stringify(value)
+  try {
+    if (text === JSON.stringify(blank)) localStorage.removeItem(PREFIX + name)
+    else localStorage.setItem(PREFIX + name, text)
+  } catch {
+    // A full or forbidden storage costs the draft, not the typing.
+  }
+}
+
+/** The drafts whose fields are on the page, and what changes them there. */
+const onPage = new Map<string, (change: (kept: never) => unknown) => void>()
+
+/** Changes what is kept under a name from elsewhere, whether its field is on the page or not. */
+export function changeDraft<T>(name: string, blank: T, change: (kept: T) => T): void {
+  const field = onPage.get(name)
+  if (field) field(change)
+  else keep(name, change(read<T>(name) ?? blank), blank)
+}
+
 /** Like `useState`, kept under a name. `blank` is what the field holds when nothing was typed. */
 export function useDraft<T>(name: string, blank: T) {
   const [value, setValue] = useState<T>(() => read<T>(name) ?? blank)
-  const text = JSON.stringify(value)
-  const empty = text === JSON.stringify(blank)
+  useEffect(() => keep(name, value, blank), [name, value, blank])
   useEffect(() => {
-    try {
-      if (empty) localStorage.removeItem(PREFIX + name)
-      else localStorage.setItem(PREFIX + name, text)
-    } catch {
-      // A full or forbidden storage costs the draft, not the typing.
+    const change = (by: (kept: never) => unknown) => setValue(by as (kept: T) => T)
+    onPage.set(name, change)
+    return () => {
+      if (onPage.get(name) === change) onPage.delete(name)
     }
-  }, [name, text, empty])
+  }, [name])
   const clear = () => {
     dropDraft(name)
     setValue(blank)

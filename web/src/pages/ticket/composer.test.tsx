@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ticketQuery } from '../../backend/ticket-detail.ts'
-import { draw, service } from '../../testing/render.tsx'
+import { undoLast } from '../../design/toast.tsx'
+import { draw, ewa, service } from '../../testing/render.tsx'
 import { comment, detail } from '../../testing/tickets.ts'
 import { Composer } from './composer.tsx'
 
@@ -76,4 +77,67 @@ test('the reply to a question is an answer to it, and as internal as it was', as
   await expect
     .poll(() => asked.map(({ body }) => body))
     .toContainEqual({ content: 'Reception', is_internal: true, type: 'answer', parent_id: 'q' })
+})
+
+/** What was sent stands in a toast of its own, by the number of the ticket: others may still be there. */
+const sentOn = (number: number) => expect.element(page.getByText(`#${number}: comment sent`)).toBeVisible()
+const to = ({ id }: { id: string }) => `POST /tickets/${id}/comments`
+const words = () => page.getByLabelText(/Write a comment|the reporter does not see it/)
+const sent = (content: string) => comment({ id: 'c', user_id: ewa.id, content })
+
+test('Undo takes a comment back, and its words stand in the field before what was typed since', async () => {
+  const ticket = detail({ number: 2 })
+  const asked = service({ [to(ticket)]: sent('Which tray?'), [`DELETE /tickets/${ticket.id}/comments/c`]: {} })
+  await draw(<Composer ticket={ticket} />)
+  await words().fill('Which tray?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await sentOn(2)
+  await words().fill('And when?')
+  expect(undoLast()).toBe(true)
+  await expect.element(words()).toHaveValue('Which tray?\n\nAnd when?')
+  await expect.element(words()).toHaveFocus()
+  expect(asked.filter(({ method }) => method === 'DELETE').length).toBe(1)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const keys = () =>
+    asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('Idempotency-Key'))
+  await expect.poll(() => new Set(keys()).size).toBe(2)
+})
+
+test('a comment that stays is seen again, with the reason, and the field is left alone', async () => {
+  const ticket = detail({ number: 3 })
+  const refused = { refused: 403, error: 'comment_locked' }
+  service({ [to(ticket)]: sent('Which tray?'), [`DELETE /tickets/${ticket.id}/comments/c`]: refused })
+  const client = await draw(<Composer ticket={ticket} />)
+  const { queryKey } = ticketQuery(ticket.number)
+  client.setQueryData(queryKey, ticket)
+  await words().fill('Which tray?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await sentOn(3)
+  expect(undoLast()).toBe(true)
+  await expect.element(page.getByText(/#3: This comment can no longer be taken back/)).toBeVisible()
+  await expect.element(words()).toHaveValue('')
+  expect(client.getQueryData(queryKey)?.comments.map(({ content }) => content)).toEqual(['Which tray?'])
+})
+
+test('words that come back while others are being sent are not sent with them, nor lost', async () => {
+  const ticket = detail({ number: 4 })
+  let arrive = () => {}
+  const later = new Promise((resolve) => {
+    arrive = () => resolve(comment({ id: 'd', user_id: ewa.id, content: 'And when?' }))
+  })
+  let times = 0
+  const asked = service({
+    [to(ticket)]: () => (times++ === 0 ? sent('Which tray?') : later),
+    [`DELETE /tickets/${ticket.id}/comments/c`]: {},
+  })
+  await draw(<Composer ticket={ticket} />)
+  await words().fill('Which tray?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await sentOn(4)
+  await words().fill('And when?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  expect(undoLast()).toBe(true)
+  await expect.poll(() => asked.some(({ method }) => method === 'DELETE')).toBe(true)
+  arrive()
+  await expect.element(words()).toHaveValue('Which tray?')
 })

@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { randomKey } from '../../backend/client.ts'
 import { type Comment, postComment } from '../../backend/comments.ts'
 import { ACCEPTED } from '../../backend/files.ts'
@@ -11,23 +19,16 @@ import { FilePicker } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { refuse } from '../../design/refuse.ts'
-import { useDraft } from '../../session/draft.ts'
+import { toast } from '../../design/toast.tsx'
+import { changeDraft, useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import { BLANK, type Draft, draftName, withoutSent } from './comment-draft.ts'
 import { useUpload } from './files.tsx'
 import { replyingTo } from './replying-to.ts'
-
-interface Draft {
-  text: string
-  internal: boolean
-  type: Comment['type']
-  /** The comment that is answered; empty for none. */
-  parent: string
-  key: string
-}
+import { useTakeBack } from './take-back.ts'
 
 const TYPES: readonly Comment['type'][] = ['comment', 'question', 'answer']
-const BLANK: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' }
 
 /** Asked for anew by every click on Reply, also for the same comment. */
 export interface Reply {
@@ -41,12 +42,15 @@ interface ComposerProps {
 
 export function Composer({ ticket, reply }: ComposerProps) {
   const me = useMe()
-  const [draft, setDraft, clear] = useDraft(`comment.${me.id}.${ticket.id}`, BLANK)
+  const name = draftName(me, ticket)
+  const [draft, setDraft] = useDraft(name, BLANK)
   const [preview, setPreview] = useState(false)
   const [busy, setBusy] = useState(false)
   const [over, setOver] = useState(false)
   const { upload, progress } = useUpload(ticket)
+  const form = useRef<HTMLFormElement>(null)
   const client = useQueryClient()
+  const takeBack = useTakeBack(ticket)
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, key: '', ...change }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request once
   useEffect(() => {
@@ -70,7 +74,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
     setBusy(true)
     try {
       setPreview(false)
-      await postComment(
+      const comment = await postComment(
         client,
         ticket,
         me,
@@ -82,7 +86,13 @@ export function Composer({ ticket, reply }: ComposerProps) {
         },
         key,
       )
-      clear()
+      changeDraft(name, BLANK, (now) => withoutSent(now, draft))
+      toast({
+        text: t('done.commented', { number: ticket.number }),
+        of: comment.id,
+        undo: () => takeBack(comment),
+      })
+      requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }))
     } catch (error) {
       refuse(error, `#${ticket.number}`)
     } finally {
@@ -103,6 +113,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
 
   return (
     <form
+      ref={form}
       onSubmit={send}
       onPaste={(event) => take(event, event.clipboardData)}
       onDrop={(event) => take(event, event.dataTransfer)}
@@ -113,7 +124,8 @@ export function Composer({ ticket, reply }: ComposerProps) {
       onDragLeave={() => setOver(false)}
       aria-label={t('composer.title')}
       className={classes(
-        'flex flex-col gap-2 rounded-xl border p-3 transition-colors',
+        // What was sent moves it down: it stays in sight, and clear of the message that offers Undo.
+        'flex scroll-mb-24 flex-col gap-2 rounded-xl border p-3 transition-colors max-md:scroll-mb-40',
         internal ? 'border-warning/50 bg-warning-soft' : 'border-line bg-surface',
         over && 'outline-2 outline-accent outline-dashed',
       )}
@@ -125,6 +137,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
         </div>
       ) : (
         <TextArea
+          data-composer={ticket.id}
           data-command={internal ? 'composer-internal' : 'composer'}
           aria-label={internal ? t('composer.internalLabel') : t('composer.label')}
           placeholder={internal ? t('composer.internalLabel') : t('composer.label')}

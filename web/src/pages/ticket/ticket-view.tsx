@@ -122,7 +122,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
   useTicketCommands(ticket)
   return (
     <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
-      <div className="flex min-w-0 flex-col gap-6 px-4 py-5 md:px-6">
+      <div className="flex min-w-0 flex-col gap-6 px-4 pt-5 pb-24 md:px-6">
         <TitleField ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
         <Description ticket={ticket} />

@@ -1,17 +1,13 @@
-import { type Comment, ON_ITS_WAY } from '../../backend/comments.ts'
+import type { Comment } from '../../backend/comments.ts'
 import type { Attachment } from '../../backend/files.ts'
 import type { ExternalReference } from '../../backend/links.ts'
 import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { IconButton } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
+import { CommentCard } from './comment-card.tsx'
 import { useNames } from './names.ts'
-import { replyingTo } from './replying-to.ts'
 
 type Entry =
   | { kind: 'comment'; at: string; key: string; comment: Comment }
@@ -64,12 +60,7 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
         />
         {entries.map((entry) =>
           entry.kind === 'comment' ? (
-            <CommentCard
-              key={entry.key}
-              comment={entry.comment}
-              parent={ticket.comments.find(({ id }) => id === entry.comment.parent_id)}
-              onReply={onReply}
-            />
+            <CommentCard key={entry.key} comment={entry.comment} ticket={ticket} onReply={onReply} />
           ) : (
             <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
           ),
@@ -102,76 +93,5 @@ function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history' | 'link'; 
         </time>
       </span>
     </li>
-  )
-}
-
-interface CommentCardProps {
-  comment: Comment
-  parent: Comment | undefined
-  onReply: ((to: Comment) => void) | undefined
-}
-
-const anchor = ({ id }: Comment) => `comment-${id}`
-
-function CommentCard({ comment, parent, onReply }: CommentCardProps) {
-  const onItsWay = comment.id === ON_ITS_WAY
-  const { is_internal: internal, is_closure_summary: summary } = comment
-  return (
-    <li
-      id={anchor(comment)}
-      aria-busy={onItsWay}
-      className={classes(
-        'rounded-xl border px-4 py-3',
-        onItsWay && 'opacity-60',
-        internal
-          ? 'border-warning/30 bg-warning-soft'
-          : summary
-            ? 'border-success/40 bg-success-soft'
-            : 'border-line bg-surface',
-      )}
-    >
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Avatar name={comment.user_name} />
-        <span className="text-sm font-semibold">{comment.user_name ?? t('field.nobody')}</span>
-        {comment.is_developer && <Mark text={t('role.team')} />}
-        {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
-        {internal && <Mark text={t('comment.internal')} icon="lock" />}
-        {summary && <Mark text={t('comment.summary')} icon="check" />}
-        <span className="ml-auto flex items-center gap-1">
-          <time dateTime={comment.created_at} title={moment(comment.created_at)} className="text-xs text-muted">
-            {ago(comment.created_at)}
-          </time>
-          {onReply && !onItsWay && (
-            <IconButton
-              icon="reply"
-              label={t('comment.reply', { name: comment.user_name ?? t('field.nobody') })}
-              small
-              className="-my-1 -mr-2 max-md:-my-2.5 max-md:-mr-3"
-              onClick={() => onReply(comment)}
-            />
-          )}
-        </span>
-      </div>
-      {parent && (
-        <button
-          type="button"
-          onClick={() => document.getElementById(anchor(parent))?.scrollIntoView({ block: 'center' })}
-          className="mb-1 flex w-full items-center gap-2 text-left text-xs text-muted hover:text-ink max-md:min-h-11"
-        >
-          <Icon name="reply" size={14} />
-          <span className="truncate">{replyingTo(parent)}</span>
-        </button>
-      )}
-      <Markdown text={comment.content} />
-    </li>
-  )
-}
-
-function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' }) {
-  return (
-    <span className="inline-flex h-5 items-center gap-1 rounded-md border border-line-strong/40 px-1.5 text-xs text-muted">
-      {icon && <Icon name={icon} size={12} />}
-      {text}
-    </span>
   )
 }

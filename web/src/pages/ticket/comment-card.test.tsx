@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Comment } from '../../backend/comments.ts'
+import { toast, undoLast } from '../../design/toast.tsx'
+import { draw, ewa, service } from '../../testing/render.tsx'
+import { comment, detail } from '../../testing/tickets.ts'
+import { Timeline } from './timeline.tsx'
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+const FIVE_MINUTES = 5 * 60_000
+
+const young = (more: Partial<Comment> = {}) => comment({ id: 'c', user_id: ewa.id, created_at: ago(1000), ...more })
+const button = () => page.getByRole('button', { name: 'Take the comment back' })
+
+test('a young comment of one’s own can be taken back, and its words wait where comments are written', async () => {
+  const one = detail({ comments: [young({ content: 'Which tray?' })] })
+  const asked = service({ [`DELETE /tickets/${one.id}/comments/c`]: {} })
+  await draw(<Timeline ticket={one} />)
+  await button().click()
+  await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE')
+  const kept = () => localStorage.getItem(`kwit.draft.comment.${ewa.id}.${one.id}`)
+  await expect.poll(() => JSON.parse(kept() ?? '{}').text).toBe('Which tray?')
+})
+
+test('once it is taken back, its Undo is gone as well', async () => {
+  const one = detail({ number: 5, comments: [young()] })
+  service({ [`DELETE /tickets/${one.id}/comments/c`]: {} })
+  await draw(<Timeline ticket={one} />)
+  while (undoLast());
+  toast({ text: 'Sent', of: 'c', undo: () => {} })
+  await button().click()
+  // Sooner than it would go by itself.
+  await expect.element(page.getByText('Sent'), { timeout: 3000 }).not.toBeInTheDocument()
+  expect(undoLast()).toBe(false)
+})
+
+const LASTING: Record<string, Comment[]> = {
+  'somebody else’s': [young({ user_id: 'ada' })],
+  'one older than five minutes': [young({ created_at: ago(FIVE_MINUTES) })],
+  'the closing answer': [young({ is_closure_summary: true })],
+  'one with a reply': [young(), comment({ id: 'r', parent_id: 'c' })],
+}
+for (const [what, comments] of Object.entries(LASTING)) {
+  test(`${what} is not offered to be taken back`, async () => {
+    service({})
+    await draw(<Timeline ticket={detail({ comments })} />)
+    await expect.element(page.getByText('It jams again.').first()).toBeVisible()
+    expect(button().elements()).toEqual([])
+  })
+}
+
+test('the offer ends by itself', async () => {
+  service({})
+  await draw(<Timeline ticket={detail({ comments: [young({ created_at: ago(FIVE_MINUTES - 800) })] })} />)
+  await expect.element(button()).toBeVisible()
+  await expect.poll(() => button().elements()).toEqual([])
+})
