@@ -50,6 +50,18 @@ describe('answers', () => {
     assert.ok(found.includes(3))
   })
 
+  test('with two forms of one word are asked for by neither pair', () => {
+    const stems = weighed(
+      ['tone', 'toner', 'druk', 'drukar'].map((stem, index) =>
+        asked(stem, full(900, 2 + index), index % 2 ? 0.7 : 0.5),
+      ),
+    )
+    assert.deepEqual(
+      pairsOf(stems).map((pair) => pair.map((index) => stems[index]?.stem).sort()),
+      [['drukar', 'toner']],
+    )
+  })
+
   test('that share too little are left out; a form of a word that none has is not missing', () => {
     const rest = ['b', 'c', 'd', 'e'].map((stem) => asked(stem, []))
     assert.deepEqual(finalistsOf(weighed([asked('a', [1]), ...rest]), []), [])

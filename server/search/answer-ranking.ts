@@ -2,6 +2,8 @@ import { beginning, type Stem, stemsOf } from './stems.ts'
 
 /** So many of the newest answers are looked at for each stem, or pair of stems. */
 export const LISTED = 300
+/** Of so many words, each two are looked for together. */
+const PAIRED = 4
 /** So many answers are read whole and weighed. */
 const FINALISTS = 40
 /** What is asked: at most so many stems, those of the title first; each is a bit of a number. */
@@ -52,15 +54,16 @@ export function weighed(lists: readonly StemList[]): WeighedStem[] {
 
 /**
  * Pairs worth asking for: of two stems that many answers have, the few answers with both may be older than the newest
- * ones of either.
+ * ones of either. Of the stems of one word only that is asked for which tells more.
  */
 export function pairsOf(stems: readonly WeighedStem[]): [number, number][] {
+  const words = new Map<string, number>()
   const common = [...stems.entries()]
     .filter(([, { numbers }]) => numbers.length === LISTED)
     .sort(([, a], [, b]) => worth(b) - worth(a))
-    .slice(0, 4)
-    .map(([index]) => index)
-  return common.flatMap((one, index) => common.slice(index + 1).map((other): [number, number] => [one, other]))
+  for (const [index, { stem }] of common) if (!words.has(beginning(stem))) words.set(beginning(stem), index)
+  const paired = [...words.values()].slice(0, PAIRED)
+  return paired.flatMap((one, index) => paired.slice(index + 1).map((other): [number, number] => [one, other]))
 }
 
 const worth = ({ weight, rarity }: WeighedStem): number => weight * rarity
