@@ -71,7 +71,7 @@ export const ewa: User = {
 }
 
 export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
-  await speak('en')
+  await speak(me.language)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(meQuery.queryKey, me)
   const route = createRootRoute({ component: () => content })

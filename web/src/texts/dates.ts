@@ -61,6 +61,9 @@ export function number(value: number, digits = 1): string {
   )
 }
 
+/** A number as it is typed: 12,5 in Polish, and nothing between the thousands. */
+export const typed = (value: number): string => String(value).replace('.', language() === 'pl' ? ',' : '.')
+
 /** 1,234,567 as "1.2 MB". */
 export function bytes(size: number): string {
   if (size < 1000) return `${size} B`

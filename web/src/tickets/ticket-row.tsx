@@ -38,6 +38,7 @@ export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim
         selected && 'bg-accent-soft',
         flashes,
         current && 'shadow-[inset_3px_0_0_var(--accent)]',
+        current && !selected && 'bg-hover',
       )}
     >
       {lead}

@@ -37,7 +37,7 @@ export function Outbox() {
         </div>
         {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
         {found.isPending && <Skeleton />}
-        {found.data && entries.length === 0 && <Empty icon="check" text={t('outbox.empty')} />}
+        {found.data && entries.length === 0 && <Empty icon="check" text={t(status ? 'outbox.empty' : 'outbox.none')} />}
         <ul>
           {entries.map((one) => (
             <OutboxEntryRow

@@ -3,7 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { boardQuery, STATUSES, type Status, type Ticket } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
-import { Failed, Skeleton } from '../../design/feedback.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Failed } from '../../design/feedback.tsx'
 import { PageHead } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -14,7 +15,7 @@ import { SaveView } from '../../tickets/save-view.tsx'
 import { isFiltered, matches, savedQuery, type TicketSearch } from '../../tickets/ticket-search.ts'
 import { useOpeningCommands } from '../ticket/opening-commands.ts'
 import { usePeek, WithPeek } from '../ticket/with-peek.tsx'
-import { Column } from './column.tsx'
+import { COLUMN, Column } from './column.tsx'
 import { useMoves } from './moves.ts'
 
 export function BoardPage() {
@@ -56,9 +57,9 @@ export function BoardPage() {
           {said}
         </p>
         {board.error && !board.data && <Failed error={board.error} onRetry={() => board.refetch()} />}
-        {board.isPending && <Skeleton lines={10} />}
+        {board.isPending && <BoardOutline />}
         {board.data && (
-          <div className="flex min-h-0 flex-1 gap-3 overflow-x-auto xl:gap-2 p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6">
+          <div className={COLUMNS}>
             {shown.map(({ status, tickets }) => (
               <Column
                 key={status}
@@ -80,6 +81,17 @@ export function BoardPage() {
     </WithPeek>
   )
 }
+
+const COLUMNS = 'flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6 xl:gap-2'
+
+/** Where the cards will be. */
+const BoardOutline = () => (
+  <div role="status" aria-label={t('state.loading')} className={classes(COLUMNS, 'animate-late')}>
+    {STATUSES.map((status) => (
+      <div key={status} className={COLUMN} />
+    ))}
+  </div>
+)
 
 type Columns = { status: Status; tickets: Ticket[] }[]
 

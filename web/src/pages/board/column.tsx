@@ -18,6 +18,9 @@ interface ColumnProps {
   onMove: Move
 }
 
+export const COLUMN =
+  'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-43 xl:flex-1'
+
 const CARD = 112
 
 export function Column({ status, tickets, total, focused, onFocus, onMove }: ColumnProps) {
@@ -36,10 +39,7 @@ export function Column({ status, tickets, total, focused, onFocus, onMove }: Col
     <section
       ref={column}
       aria-label={`${name}, ${t('board.cards', { count: total })}`}
-      className={classes(
-        'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-43 xl:flex-1',
-        over && 'outline-2 outline-accent',
-      )}
+      className={classes(COLUMN, over && 'outline-2 outline-accent')}
     >
       <h2 className="flex items-center gap-2 px-3.5 pt-3 pb-2 text-sm font-semibold">
         <StatusSign status={status} />

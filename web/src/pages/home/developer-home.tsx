@@ -33,13 +33,14 @@ export function DeveloperHome() {
   const me = useMe()
   const board = useQuery(boardQuery)
   const overview = useQuery(overviewQuery).data
-  if (board.error && !board.data) return <Failed error={board.error} onRetry={() => board.refetch()} />
   const parts = board.data && sorted(board.data, me.id)
   return (
     <>
       <PageHead title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
-        {!parts ? (
+        {board.error && !board.data ? (
+          <Failed error={board.error} onRetry={() => board.refetch()} />
+        ) : !parts ? (
           <Skeleton lines={8} />
         ) : (
           <>
@@ -68,6 +69,13 @@ export function DeveloperHome() {
                 title={t('home.queue')}
                 tickets={parts.queue}
                 empty={t('home.queueEmpty')}
+                action={
+                  parts.toVerify.length > 0 && (
+                    <Link to="/tickets" search={{ status: 'submitted' }} className={buttonClass()}>
+                      {t('home.toVerify')}
+                    </Link>
+                  )
+                }
                 search={{ assignee: 'me' }}
               />
               <Part
@@ -121,11 +129,13 @@ interface PartProps {
   title: string
   tickets: Ticket[]
   empty: string
+  /** What whoever has nothing there may do instead. */
+  action?: ReactNode
   search?: TicketSearch
   trail?: (ticket: Ticket) => ReactNode
 }
 
-function Part({ title, tickets, empty, search, trail }: PartProps) {
+function Part({ title, tickets, empty, action, search, trail }: PartProps) {
   const { open } = usePeek()
   return (
     <Section
@@ -139,7 +149,7 @@ function Part({ title, tickets, empty, search, trail }: PartProps) {
         )
       }
     >
-      {tickets.length === 0 && <Empty icon="check" text={empty} />}
+      {tickets.length === 0 && <Empty icon="check" text={empty} action={action} />}
       {tickets.slice(0, SHOWN).map((ticket) => (
         <TicketRow
           key={ticket.id}

@@ -16,7 +16,6 @@ export function ReporterHome() {
   const me = useMe()
   const open = useQuery(mine)
   const closed = useQuery(answered).data ?? []
-  if (open.error && !open.data) return <Failed error={open.error} onRetry={() => open.refetch()} />
 
   const waiting = (open.data ?? []).filter((ticket) => ticket.status === 'waiting')
   const others = (open.data ?? []).filter((ticket) => ticket.status !== 'waiting')
@@ -36,7 +35,9 @@ export function ReporterHome() {
             <span className="block text-sm">{t('home.reportLead')}</span>
           </span>
         </Link>
-        {open.isPending ? (
+        {open.error && !open.data ? (
+          <Failed error={open.error} onRetry={() => open.refetch()} />
+        ) : open.isPending ? (
           <Skeleton />
         ) : (
           <>

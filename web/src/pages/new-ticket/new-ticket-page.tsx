@@ -78,7 +78,7 @@ export function NewTicketPage() {
     <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex min-h-full flex-1 flex-col">
       <header className="sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
         <BackButton />
-        <h1 className="text-lg font-semibold tracking-tight">{t('new.title')}</h1>
+        <h1 className="shrink-0 text-lg font-semibold tracking-tight">{t('new.title')}</h1>
         <Templates
           onUse={(template) => {
             set(template)

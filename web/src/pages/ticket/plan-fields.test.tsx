@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { draw } from '../../testing/render.tsx'
+import { draw, ewa } from '../../testing/render.tsx'
 import { detail } from '../../testing/tickets.ts'
 import { Estimate, PlannedDate } from './plan-fields.tsx'
 
@@ -47,4 +47,17 @@ test('what is no estimate is taken back', async () => {
   await field.fill('2,5')
   ;(field.element() as HTMLElement).blur()
   expect(save.mock.calls).toEqual([[2.5]])
+})
+
+test('hours have the comma of Polish, and are typed with it', async () => {
+  const save = vi.fn()
+  await draw(<Estimate ticket={detail({ estimated_hours: 12.5 })} className="" onSave={save} />, {
+    ...ewa,
+    language: 'pl',
+  })
+  const field = page.getByLabelText('Szacowany czas')
+  await expect.element(field).toHaveValue('12,5')
+  await field.fill('0,75')
+  ;(field.element() as HTMLElement).blur()
+  expect(save.mock.calls).toEqual([[0.75]])
 })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { classes } from '../../design/class-names.ts'
 import { DayInput } from '../../design/day-input.tsx'
-import { day, number } from '../../texts/dates.ts'
+import { typed as asTyped, day, number } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
 interface PlanFieldProps<V> {
@@ -61,7 +61,7 @@ export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) 
   const save = (input: HTMLInputElement) => {
     const text = input.value.trim().replace(',', '.')
     const wish = text === '' ? null : Number(text)
-    if (wish !== null && !(wish >= 0 && wish <= MOST_HOURS)) input.value = String(hours ?? '')
+    if (wish !== null && !(wish >= 0 && wish <= MOST_HOURS)) input.value = hours === null ? '' : asTyped(hours)
     else if (wish !== hours) onSave(wish)
   }
   return (
@@ -72,7 +72,7 @@ export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) 
         size={4}
         aria-label={t('field.estimated_hours')}
         placeholder="–"
-        defaultValue={hours ?? ''}
+        defaultValue={hours === null ? '' : asTyped(hours)}
         onBlur={(event) => save(event.target)}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         className="-ml-2 h-8 field-sizing-content min-w-6 rounded-md bg-transparent pr-1 pl-2 hover:bg-hover max-md:h-11"

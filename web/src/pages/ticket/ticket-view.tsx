@@ -67,7 +67,11 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
         </div>
       </header>
       {error && !ticket && <Missing error={error} onRetry={() => found.refetch()} />}
-      {!error && !ticket && <Skeleton lines={8} />}
+      {!error && !ticket && (
+        <div className="mx-auto w-full max-w-6xl">
+          <Skeleton lines={8} />
+        </div>
+      )}
       {ticket && <Body ticket={ticket} narrow={narrow} outline={found.isPlaceholderData} />}
     </>
   )

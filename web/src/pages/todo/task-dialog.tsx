@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { DayInput } from '../../design/day-input.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
 import { Field, Input, inputClass, Select, TextArea } from '../../design/field.tsx'
+import { typed } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { useTaskChanges } from './task-changes.ts'
 
@@ -14,7 +15,7 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
   const [description, setDescription] = useState(task.description ?? '')
   const [priority, setPriority] = useState(task.priority)
   const [planned, setPlanned] = useState(task.planned_date ?? '')
-  const [hours, setHours] = useState(task.estimated_hours === null ? '' : String(task.estimated_hours))
+  const [hours, setHours] = useState(task.estimated_hours === null ? '' : typed(task.estimated_hours))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
