@@ -15,8 +15,8 @@ const joined = (texts: SearchEntry['comments']): string => texts.map((words) => 
 const ownWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
 
 /** FTS5's signs stand around our words, which have none: nothing in a question can change what it means. */
-/** Beginnings of so many letters have an index of their own. */
-const INDEXED = 2
+/** Beginnings of two and three letters have an index of their own. */
+const INDEXED = 3
 
 /** Each step goes to the next word after the last, past all the places where that one stands. */
 const BEGINNING_WITH = `with recursive words (word, count) as (
@@ -67,7 +67,7 @@ export const sqliteSearch: SearchDialect = {
   parameters: (matching) => ({ search_match: expression(matching) }),
   countsFirst: false,
   beginningWith: (beginning, most) =>
-    [...beginning].length === INDEXED
+    [...beginning].length <= INDEXED
       ? null
       : { sql: BEGINNING_WITH, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
   putAnswer: ({ number, reporterId, report, summary }) => ({

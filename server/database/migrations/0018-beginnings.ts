@@ -6,12 +6,12 @@ const SQLITE = [
   'drop table search_tickets',
   `create virtual table search_tickets using fts5 (
     reporter, title, description, comments, internal,
-    content = '', contentless_delete = 1, prefix = '2', tokenize = "ascii tokenchars '#@'")`,
+    content = '', contentless_delete = 1, prefix = '2 3', tokenize = "ascii tokenchars '#@'")`,
   "insert into search_tickets (search_tickets, rank) values ('automerge', 8)",
   "create virtual table search_vocabulary using fts5vocab (search_tickets, 'instance')",
 ]
 
-/** What words begin with on SQLite, as it is typed: two letters by an index of them, more by the words that there are. */
+/** What words begin with on SQLite, as it is typed: two or three letters by an index of them, more by the words that there are. */
 export const beginnings = {
   name: '0018-beginnings',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? SQLITE : []),
