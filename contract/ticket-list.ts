@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, oneOf, page, record, someOf, UUID } from './scalars.ts'
+import { Day, Id, Instant, oneOf, page, record, someOf, UUID } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket } from './tickets.ts'
 
 /** Text in pieces; those with `match` are words that were looked for. It is text, never markup. */
@@ -42,6 +42,15 @@ export const TicketFilter = record({
       description: 'An id, `me` or `none`.',
       examples: ['me'],
     }),
+  ),
+  planned_before: Type.Optional(
+    Type.Unsafe<string>({ ...Day, description: 'Only what is planned for a day before this one.' }),
+  ),
+  updated_before: Type.Optional(
+    Type.Unsafe<string>({ ...Instant, description: 'Only what has not changed since this moment.' }),
+  ),
+  closed_since: Type.Optional(
+    Type.Unsafe<string>({ ...Instant, description: 'Only what is closed, and was closed at this moment or later.' }),
   ),
   q: Type.Optional(
     Type.String({

@@ -26,6 +26,9 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   `?assignee_id=${developer}`,
   '?assignee_id=me&sort=priority',
   '?assignee_id=none',
+  '?status=submitted,verified,in_progress,waiting,blocked&planned_before=2026-11-21&sort=updated_at',
+  '?status=blocked&updated_before=2026-11-18T00:00:00.000Z&sort=updated_at',
+  '?status=closed&closed_since=2026-11-21T00:00:00.000Z&sort=updated_at',
   `?number=${ticket.number}`,
   `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
 ]

@@ -1,6 +1,6 @@
 import { type Matching, REACHES, type Reach, type Term } from '../database/search-dialect.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
-import type { TicketListing } from '../tickets/ticket-filter.ts'
+import type { TicketListing } from '../tickets/ticket-listing.ts'
 import type { Work } from '../work.ts'
 
 /** Where a page of a ranked list starts: after this ticket, among those that match within this reach. */

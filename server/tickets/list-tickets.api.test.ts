@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ticket } from '../../contract/tickets.ts'
-import { SECOND } from '../clock.ts'
+import { HOUR, instant, SECOND } from '../clock.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { Player } from '../testing/cast.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
@@ -103,6 +103,37 @@ onEachDatabase('the list of tickets', (app) => {
     assert.ok(mine.some(({ id }) => id === a.id) && mine.every(({ assignee_id }) => assignee_id === dev.id))
   })
 
+  test('filters by the planned day, by the last change and by the closing, to the day and the moment', async () => {
+    const { cast, clock } = app()
+    const [reporter, dev] = [await cast.guest(), await cast.dev]
+    const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Times' })).is(201)
+    const open = () => reporter.opens({ project_id: id, title: 'Scanner in the hall' })
+    const [a, b, c] = [await open(), await open(), await open()]
+    ;(await dev.patches(a, { planned_date: '2026-01-02' })).is(200)
+    ;(await dev.patches(b, { planned_date: '2026-01-03' })).is(200)
+    clock.advance(HOUR)
+    const then = instant(clock.now())
+    ;(await dev.patches(c, { status: 'closed', closure_summary: 'A new lamp.' })).is(200)
+    const after = instant(clock.now() + 1)
+    const expected: [string, { id: string }[]][] = [
+      ['planned_before=2026-01-02', []],
+      ['planned_before=2026-01-03', [a]],
+      ['planned_before=2026-01-04', [a, b]],
+      [`updated_before=${then}`, [a, b]],
+      [`updated_before=${after}`, [a, b, c]],
+      [`closed_since=${then}`, [c]],
+      [`closed_since=${after}`, []],
+      [`planned_before=2026-01-04&updated_before=${then}&closed_since=${then}`, []],
+    ]
+    // In hand, in the pile, and in a search.
+    for (const [query, wanted] of expected)
+      for (const more of ['', '&status=submitted,verified', '&q=scanner', '&q=scanner&sort=updated_at']) {
+        const found = (await dev.lists(`?${query}&project_id=${id}${more}`)).is(200).map((ticket) => ticket.id)
+        const fitting = more.startsWith('&status') ? wanted.filter((ticket) => ticket !== c) : wanted
+        assert.deepEqual(found.sort(), fitting.map((ticket) => ticket.id).sort(), query + more)
+      }
+  })
+
   test('refuses filters that it does not know', async () => {
     const ada = await app().cast.ada
     for (const [query, path] of [
@@ -117,6 +148,10 @@ onEachDatabase('the list of tickets', (app) => {
       ['number=x', 'number'],
       ['number=1e300', 'number'],
       ['assignee_id=you', 'assignee_id'],
+      ['planned_before=2026-02-30', 'planned_before'],
+      ['planned_before=today', 'planned_before'],
+      ['updated_before=2026-11-21', 'updated_before'],
+      ['closed_since=2026-13-01T00:00:00Z', 'closed_since'],
       ['sort=title', 'sort'],
       ['order=up', 'order'],
       ['limit=0', 'limit'],

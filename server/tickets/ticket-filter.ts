@@ -1,42 +1,12 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { SORTS } from '../../contract/ticket-list.ts'
-import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import type { Status } from '../../contract/tickets.ts'
 import { compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection, ReadyQuery } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import { formOfMatching, type Matching } from '../database/search-dialect.ts'
 import type { NamedTicket } from './ticket.ts'
-
-export type Sort = (typeof SORTS)[number]
-
-/** Where a page starts: after the ticket with this value in the sorted column, and this id. */
-export interface Position {
-  readonly value: string | number
-  readonly id: string
-}
-
-/** Which tickets, in which order, from where and how many. Visibility is part of it: `reporterId`. */
-export interface TicketListing {
-  readonly internals: boolean
-  readonly reporterId: string | null
-  readonly statuses: readonly Status[] | null
-  readonly priorities: readonly Priority[] | null
-  readonly categories: readonly Category[] | null
-  readonly projectId: string | null
-  readonly number: number | null
-  /** An id, or `none` for tickets that nobody has. */
-  readonly assigneeId: string | null
-  /** What their texts are to match; null for a list that is no search. */
-  readonly search: Matching | null
-  /** `rank` within one reach of a search: newest first. */
-  readonly sort: Sort | 'rank'
-  readonly ascending: boolean
-  readonly after: Position | null
-  readonly limit: number
-  /** Few match, so that they are gathered first (`SearchDialect.countsFirst`). */
-  readonly few?: boolean
-}
+import type { TicketListing } from './ticket-listing.ts'
 
 /** Every column of a ticket that its reader may see. */
 export const TICKET_COLUMNS = [
@@ -97,6 +67,9 @@ interface Values {
   projectId: string
   number: number
   assigneeId: string
+  plannedBefore: string
+  updatedBefore: string
+  closedSince: string
   value: string | number
   id: string
   limit: number
@@ -115,6 +88,9 @@ const formOf = (wanted: TicketListing): string =>
     wanted.search && formOfMatching(wanted.search),
     wanted.few,
     wanted.assigneeId === null || wanted.assigneeId === 'none' ? wanted.assigneeId : 'id',
+    wanted.plannedBefore !== null,
+    wanted.updatedBefore !== null,
+    wanted.closedSince !== null,
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
@@ -140,6 +116,12 @@ function filtered(from: Chosen, p: Values, wanted: TicketListing, { unindexed }:
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
   if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
+  if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore)
+  const updated = inHand ? unindexed<string>('tickets.updated_at') : 'tickets.updated_at'
+  if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore)
+  // What was closed since then was changed since then: the pile before it is not read.
+  if (wanted.closedSince !== null)
+    chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince)
   if (wanted.assigneeId === null) return chosen
   const assignee = inHand ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
   return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId)
@@ -197,6 +179,9 @@ export function ticketListing(connection: Connection, wanted: TicketListing) {
     projectId: wanted.projectId ?? '',
     number: wanted.number ?? 0,
     assigneeId: wanted.assigneeId ?? '',
+    plannedBefore: wanted.plannedBefore ?? '',
+    updatedBefore: wanted.updatedBefore ?? '',
+    closedSince: wanted.closedSince ?? '',
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,

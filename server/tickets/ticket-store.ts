@@ -5,7 +5,8 @@ import { type Connection, first, only } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
 import { matchFew } from '../search/match-filter.ts'
 import { type NamedTicket, PRIORITY_RANK, type Ticket, type TicketFields } from './ticket.ts'
-import { namedTickets, TICKET_COLUMNS, type TicketListing, ticketListing } from './ticket-filter.ts'
+import { namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
+import type { TicketListing } from './ticket-listing.ts'
 
 type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'summary_comment_id'>
 

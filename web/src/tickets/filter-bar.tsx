@@ -11,7 +11,7 @@ import { Menu, MenuCheck, MenuChoice, MenuPick } from '../design/menu.tsx'
 import { t } from '../texts/texts.ts'
 import { useDevelopers } from './assignee-menu.tsx'
 import { PrioritySign, StatusSign } from './status.tsx'
-import { isFiltered, type TicketSearch, toggled, wordsOf } from './ticket-search.ts'
+import { isFiltered, type TicketSearch, toggled, WHENS, wordsOf } from './ticket-search.ts'
 
 interface FilterBarProps {
   search: TicketSearch
@@ -27,6 +27,7 @@ const CLEARED = {
   category: undefined,
   project: undefined,
   assignee: undefined,
+  when: undefined,
   q: undefined,
 }
 
@@ -64,8 +65,14 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         <AssigneeChip value={search.assignee} onChange={(assignee) => onChange({ assignee })} />
       )}
       <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
+      <OneChip
+        label={t('filter.when')}
+        value={search.when}
+        onChange={(when) => onChange({ when: WHENS.find((word) => word === when) })}
+        choices={WHENS.map((value) => ({ value, label: t(`when.${value}`) }))}
+      />
       {isFiltered(search) && (
-        <Button look="quiet" small icon="close" onClick={() => onChange(CLEARED)}>
+        <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
           {t('filter.clear')}
         </Button>
       )}
@@ -98,7 +105,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     return () => clearTimeout(timer)
   })
   return (
-    <div className="relative shrink-0">
+    <div className="relative shrink-0 max-md:-order-2">
       <Icon
         name="search"
         size={16}
@@ -122,7 +129,8 @@ const chip = (active: boolean): string =>
   classes(
     'inline-flex h-8 max-w-64 shrink-0 items-center gap-1.5 rounded-lg border px-2.5 text-sm transition-colors max-md:h-11',
     active
-      ? 'border-accent bg-accent-soft font-medium text-accent-strong'
+      ? // On a phone what narrows the list is in sight, before the chips that do not.
+        'border-accent bg-accent-soft font-medium text-accent-strong max-md:-order-1'
       : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
   )
 

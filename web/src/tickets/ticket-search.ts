@@ -5,6 +5,9 @@ import { foldText } from '../texts/fold.ts'
 
 export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
+/** Overdue; open and unchanged for three days; closed today. */
+export const WHENS = ['overdue', 'quiet', 'closed_today'] as const
+export type When = (typeof WHENS)[number]
 export type Sort = (typeof SORTS)[number]
 export type Group = (typeof GROUPS)[number]
 
@@ -18,6 +21,7 @@ export interface TicketSearch extends Peek {
   category?: string | undefined
   project?: string | undefined
   assignee?: string | undefined
+  when?: When | undefined
   q?: string | undefined
   sort?: Sort | undefined
   order?: 'asc' | 'desc' | undefined
@@ -57,6 +61,7 @@ export function readSearch(raw: Raw): TicketSearch {
     category: known<Category>(raw.category, CATEGORIES),
     project: plain(raw.project),
     assignee: plain(raw.assignee),
+    when: one(raw.when, WHENS),
     q: plain(raw.q),
     sort: one(raw.sort, SORTS),
     order: one(raw.order, ['asc', 'desc'] as const),
@@ -74,7 +79,7 @@ export function toggled(list: string | undefined, word: string): string | undefi
   return next.length > 0 ? next.join(',') : undefined
 }
 
-export const FILTERS = ['status', 'priority', 'category', 'project', 'assignee', 'q'] as const
+export const FILTERS = ['status', 'priority', 'category', 'project', 'assignee', 'when', 'q'] as const
 export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined)
 
 /** What is kept when a view is saved: everything but the open panel. */

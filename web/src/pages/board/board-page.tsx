@@ -13,6 +13,7 @@ import { ticketCommands } from '../../tickets/commands.ts'
 import { FilterBar } from '../../tickets/filter-bar.tsx'
 import { SaveView } from '../../tickets/save-view.tsx'
 import { isFiltered, matches, savedQuery, type TicketSearch } from '../../tickets/ticket-search.ts'
+import { fitsWhen } from '../../tickets/when.ts'
 import { useOpeningCommands } from '../ticket/opening-commands.ts'
 import { usePeek, WithPeek } from '../ticket/with-peek.tsx'
 import { COLUMN, Column } from './column.tsx'
@@ -28,8 +29,8 @@ export function BoardPage() {
     () =>
       STATUSES.map((status) => ({
         status,
-        tickets: (board.data?.[status] ?? []).filter((ticket) =>
-          matches(ticket, { ...search, status: undefined }, me.id),
+        tickets: (board.data?.[status] ?? []).filter(
+          (ticket) => matches(ticket, { ...search, status: undefined }, me.id) && fitsWhen(ticket, search.when),
         ),
       })),
     [board.data, search, me.id],

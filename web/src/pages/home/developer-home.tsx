@@ -10,22 +10,23 @@ import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/change.ts'
 import { isOverdue, TicketRow } from '../../tickets/ticket-row.tsx'
 import type { TicketSearch } from '../../tickets/ticket-search.ts'
+import { fitsWhen } from '../../tickets/when.ts'
 import { usePeek } from '../ticket/with-peek.tsx'
 
-const BLOCKED_DAYS = 3
 const SHOWN = 8
+const MY_QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.join(',') }
+const BLOCKED_LONG: TicketSearch = { status: 'blocked', when: 'quiet' }
 
 const rank: Record<Ticket['priority'], number> = { critical: 0, high: 1, normal: 2, low: 3 }
 const mostPressing = (a: Ticket, b: Ticket) => rank[a.priority] - rank[b.priority] || a.number - b.number
 
 export function sorted(board: Board, me: string, now = Date.now()) {
   const open = OPEN_STATUSES.flatMap((status) => board[status])
-  const long = now - BLOCKED_DAYS * 86_400_000
   return {
     queue: open.filter((ticket) => ticket.assignee_id === me && ticket.status !== 'submitted').sort(mostPressing),
     toVerify: [...board.submitted].sort(mostPressing),
     overdue: open.filter(isOverdue).sort((a, b) => (a.planned_date ?? '').localeCompare(b.planned_date ?? '')),
-    blocked: board.blocked.filter((ticket) => Date.parse(ticket.updated_at) < long).sort(mostPressing),
+    blocked: board.blocked.filter((ticket) => fitsWhen(ticket, 'quiet', now)).sort(mostPressing),
   }
 }
 
@@ -45,24 +46,19 @@ export function DeveloperHome() {
         ) : (
           <>
             <div className="grid grid-cols-2 gap-3 md:grid-cols-5">
-              <Figure
-                label={t('home.queue')}
-                value={parts.queue.length}
-                search={{ assignee: 'me', status: OPEN_STATUSES.join(',') }}
-              />
+              <Figure label={t('home.queue')} value={parts.queue.length} search={MY_QUEUE} />
               <Figure
                 label={t('home.toVerify')}
                 value={board.data?._stats.submitted ?? 0}
                 search={{ status: 'submitted' }}
               />
+              <Figure label={t('home.overdue')} value={parts.overdue.length} search={{ when: 'overdue' }} alarming />
+              <Figure label={t('home.blocked')} value={parts.blocked.length} search={BLOCKED_LONG} alarming />
               <Figure
-                label={t('home.overdue')}
-                value={parts.overdue.length}
-                search={{ status: OPEN_STATUSES.join(',') }}
-                alarming
+                label={t('home.closedToday')}
+                value={overview?.closed_today ?? 0}
+                search={{ when: 'closed_today' }}
               />
-              <Figure label={t('home.blocked')} value={parts.blocked.length} search={{ status: 'blocked' }} alarming />
-              <Figure label={t('home.closedToday')} value={overview?.closed_today ?? 0} search={{ status: 'closed' }} />
             </div>
             <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
               <Part
@@ -76,7 +72,7 @@ export function DeveloperHome() {
                     </Link>
                   )
                 }
-                search={{ assignee: 'me' }}
+                search={MY_QUEUE}
               />
               <Part
                 title={t('home.toVerify')}
@@ -85,12 +81,17 @@ export function DeveloperHome() {
                 search={{ status: 'submitted' }}
                 trail={(ticket) => <Accept ticket={ticket} />}
               />
-              <Part title={t('home.overdue')} tickets={parts.overdue} empty={t('home.overdueEmpty')} />
+              <Part
+                title={t('home.overdue')}
+                tickets={parts.overdue}
+                empty={t('home.overdueEmpty')}
+                search={{ when: 'overdue' }}
+              />
               <Part
                 title={t('home.blockedLong')}
                 tickets={parts.blocked}
                 empty={t('home.blockedEmpty')}
-                search={{ status: 'blocked' }}
+                search={BLOCKED_LONG}
               />
             </div>
           </>

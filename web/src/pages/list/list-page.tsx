@@ -10,6 +10,7 @@ import { t } from '../../texts/texts.ts'
 import { FilterBar } from '../../tickets/filter-bar.tsx'
 import { SaveView } from '../../tickets/save-view.tsx'
 import { isFiltered, queryOf, savedQuery, type TicketSearch } from '../../tickets/ticket-search.ts'
+import { whenQuery } from '../../tickets/when.ts'
 import { WithPeek } from '../ticket/with-peek.tsx'
 import { Arrange } from './arrange.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -27,7 +28,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const search: TicketSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const developer = useIsDeveloper()
-  const query = { ...queryOf(search, mine), limit: search.group ? GROUPED_PAGE : PAGE }
+  const query = { ...queryOf(search, mine), ...whenQuery(search), limit: search.group ? GROUPED_PAGE : PAGE }
   const found = useInfiniteQuery(ticketPagesQuery(query))
   const tickets = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
   const selection = useSelection(tickets)
