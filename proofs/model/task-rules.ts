@@ -70,15 +70,11 @@ export function addTask(model: Model, owner: Who, ticket: KnownTicket | null | u
   const active = ticket && model.taskOf(ticket)
   if (active && active.status !== 'done') return done(200)
   if (ticket && assignee === null) change(model, owner, ticket, { assignee_id: owner })
-  let task = ticket && model.taskOf(ticket)
-  if (!task) {
-    task = { ...NEW, id: '', owner, ticket }
-    model.tasks.push(task)
-  }
-  const made = Object.assign(task, draft, {
-    status: ticket?.fields.status === 'in_progress' ? ('in_progress' as const) : ('todo' as const),
-  })
-  if (ticket) record(ticket, 'task.synced')
+  const existing = ticket && model.taskOf(ticket)
+  const made: KnownTask = existing ?? { ...NEW, id: '', owner, ticket }
+  if (!existing) model.tasks.push(made)
+  const isNews = set(made, { ...draft, status: ticket?.fields.status === 'in_progress' ? 'in_progress' : 'todo' })
+  if (ticket && (isNews || !existing)) record(ticket, 'task.synced')
   return done(201, ({ id }) => {
     made.id = id
   })
@@ -96,6 +92,10 @@ export function changeTask(model: Model, who: Who, task: KnownTask | undefined, 
 export function reorder(model: Model, who: Who, order: readonly [KnownTask | undefined, number][]): Prediction {
   if (!model.isDeveloper(who)) return refused('403 forbidden')
   if (order.some(([task]) => task?.owner !== who)) return refused('404 task_not_found')
-  for (const [task, order_index] of order) if (task) task.order_index = order_index
+  for (const [task, order_index] of order) {
+    if (!task || task.order_index === order_index) continue
+    task.order_index = order_index
+    if (task.ticket) record(task.ticket, 'task.synced')
+  }
   return done(200)
 }
