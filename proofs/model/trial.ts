@@ -29,7 +29,8 @@ interface Asking {
 }
 
 const TASKS = '/api/dev-tasks'
-const idOf = (thing: { id: string } | undefined) => thing?.id ?? NOWHERE
+/** One that was made for somebody who sees no tasks has an id that nobody has told. */
+const idOf = (thing: { id: string } | undefined) => thing?.id || NOWHERE
 
 /** Names and numbers become ids: in the model's words, and in the service's. */
 function spoken(model: Model, { people }: Real, wish: NumberedWish): { known: Wish; sent: object } {
