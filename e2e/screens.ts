@@ -131,6 +131,7 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'list', who: 'dev', path: at('/tickets') },
   { name: 'list in groups', who: 'dev', path: at('/tickets?group=status') },
   { name: 'list without a match', who: 'dev', path: at('/tickets?priority=low') },
+  { name: 'list of what is overdue', who: 'dev', path: at('/tickets?when=overdue') },
   { name: 'list with a panel', who: 'dev', path: ({ full }) => `/tickets?peek=${full}` },
   { name: 'list: filter', who: 'dev', path: at('/tickets'), act: { open: MENU, by: press('f') } },
   {
@@ -162,6 +163,13 @@ const FOR_DEVELOPERS: Screen[] = [
     who: 'dev',
     path: ticket,
     act: { open: 'textarea:focus, input:focus', by: click('ticket.editTitle') },
+  },
+  {
+    name: 'ticket: planned day',
+    who: 'dev',
+    path: ticket,
+    only: 'wide',
+    act: { open: 'input[type=date]:focus', by: (page) => page.locator('input[type=date]').first().focus() },
   },
   { name: 'ticket: link', who: 'dev', path: ticket, act: { open: DIALOG, by: click('links.add') } },
   { name: 'to-do', who: 'dev', path: at('/todo') },

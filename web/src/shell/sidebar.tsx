@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { publicSettingsQuery } from '../backend/sign-in.ts'
-import { type SavedView, viewsQuery } from '../backend/views.ts'
 import { Avatar } from '../design/avatar.tsx'
 import { buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -10,6 +9,7 @@ import { Logo } from '../design/logo.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { destinations } from './destinations.ts'
+import { SavedViews } from './saved-views.tsx'
 
 const LINK =
   'flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink ' +
@@ -59,7 +59,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           </Link>
         ))}
       </nav>
-      <Views />
+      <SavedViews className="min-h-0 gap-0.5 overflow-y-auto" linkClass={LINK} />
       <Link to="/me" className={`${LINK} mt-auto h-12`}>
         <Avatar name={me.name} url={me.avatar_url} size={32} />
         <span className="min-w-0 flex-1">
@@ -68,34 +68,5 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         </span>
       </Link>
     </aside>
-  )
-}
-
-const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const
-
-function Views() {
-  const views = useQuery(viewsQuery).data ?? []
-  if (views.length === 0) return null
-  return (
-    <nav aria-label={t('views.title')} className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
-      <p className="px-2.5 pb-1 text-xs font-medium text-faint">{t('views.title')}</p>
-      {views.map((view) => (
-        <ViewLink key={view.id} view={view} />
-      ))}
-    </nav>
-  )
-}
-
-function ViewLink({ view }: { view: SavedView }) {
-  return (
-    <Link
-      to={PLACES[view.page]}
-      search={Object.fromEntries(new URLSearchParams(view.query)) as never}
-      activeOptions={{ exact: true, includeSearch: true }}
-      className={`${LINK} shrink-0`}
-    >
-      <Icon name="bookmark" />
-      <span className="truncate">{view.name}</span>
-    </Link>
   )
 }

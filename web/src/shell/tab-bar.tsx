@@ -5,10 +5,14 @@ import { Icon, type IconName } from '../design/icon.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { type Destination, destinations } from './destinations.ts'
+import { SavedViews } from './saved-views.tsx'
 
 const TAB =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted ' +
   'aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong'
+
+const MORE =
+  'flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold'
 
 /** Phones: four places under the thumb and the rest one tap away. */
 export function TabBar({ onSearch }: { onSearch: () => void }) {
@@ -49,6 +53,7 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
             <Icon name="search" />
             {t('palette.title')}
           </button>
+          <SavedViews className="mt-3" linkClass={MORE} onFollow={() => setMore(false)} />
         </div>
       </Dialog>
     </nav>
@@ -79,7 +84,7 @@ function MoreLink({ place, onFollow }: { place: Destination; onFollow: () => voi
       to={place.to}
       onClick={onFollow}
       activeOptions={{ exact: place.to === '/', includeSearch: false }}
-      className="flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+      className={MORE}
     >
       <Icon name={place.icon} />
       {t(place.label)}

@@ -71,7 +71,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
     onError: (error) => refuse(error),
   })
-  if (found.error) return <Failed error={found.error} />
+  if (found.error) return <Failed error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton lines={2} />
   const facts: [string, ReactNode][] = [
     [

@@ -36,6 +36,7 @@ export function ActivationFigures({ activation }: { activation: Activation }) {
         <Figure
           label={t('insights.within30')}
           value={target.within_target_percent === null ? '–' : `${number(target.within_target_percent)}%`}
+          share={target.within_target_percent === null ? undefined : target.within_target_percent / 100}
           note={t('insights.ofSample', { part: target.within_target_count, count: target.sample_size })}
         />
       </dl>
@@ -60,6 +61,11 @@ function Figure({ label, value, note, share }: FigureProps) {
       <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
       {(note || share !== undefined) && (
         <dd className="order-3 mt-1 text-xs text-muted">{note ?? `${number((share ?? 0) * 100, 0)}%`}</dd>
+      )}
+      {share !== undefined && (
+        <dd aria-hidden="true" className="order-4 mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">
+          <div className="h-full rounded-full bg-accent" style={{ width: `${Math.min(share, 1) * 100}%` }} />
+        </dd>
       )}
     </div>
   )

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type SavedView, viewsQuery } from '../backend/views.ts'
+import { classes } from '../design/class-names.ts'
+import { Icon } from '../design/icon.tsx'
+import { t } from '../texts/texts.ts'
+
+const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const
+
+interface SavedViewsProps {
+  className?: string
+  linkClass: string
+  onFollow?: () => void
+}
+
+/** One's own views: nothing where there are none. */
+export function SavedViews({ className, linkClass, onFollow }: SavedViewsProps) {
+  const views = useQuery(viewsQuery).data ?? []
+  if (views.length === 0) return null
+  return (
+    <nav aria-label={t('views.title')} className={classes('flex flex-col', className)}>
+      <p className="px-2.5 pb-1 text-xs font-medium text-faint">{t('views.title')}</p>
+      {views.map((view) => (
+        <ViewLink key={view.id} view={view} className={linkClass} onFollow={onFollow} />
+      ))}
+    </nav>
+  )
+}
+
+interface ViewLinkProps {
+  view: SavedView
+  className: string
+  onFollow: (() => void) | undefined
+}
+
+function ViewLink({ view, className, onFollow }: ViewLinkProps) {
+  return (
+    <Link
+      to={PLACES[view.page]}
+      search={Object.fromEntries(new URLSearchParams(view.query)) as never}
+      onClick={onFollow}
+      activeOptions={{ exact: true, includeSearch: true }}
+      className={classes(className, 'shrink-0')}
+    >
+      <Icon name="bookmark" />
+      <span className="truncate">{view.name}</span>
+    </Link>
+  )
+}
