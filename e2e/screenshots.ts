@@ -70,7 +70,7 @@ const PICTURES_OF: Picture[] = [
     },
   },
   { name: 'insights', who: 'tom', path: '/insights?q=VAT' },
-  { name: 'list', who: 'tom', path: '/tickets', act: open('Bank import stops at the second page') },
+  { name: 'list', who: 'tom', path: '/tickets', act: open('Can a voucher be combined with free delivery?') },
   { name: 'phone', who: 'grace', path: '/', size: { width: 390, height: 780 } },
 ]
 
@@ -121,6 +121,7 @@ async function draw(browser: Browser, service: Service, picture: Picture, theme:
   await page.goto(path)
   await settle(page)
   await act?.(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
   // Nothing is to look as if the pointer were on it.
   await page.mouse.move(0, 0)
   await settle(page)

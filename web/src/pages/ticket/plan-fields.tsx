@@ -71,13 +71,13 @@ export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) 
         inputMode="decimal"
         size={4}
         aria-label={t('field.estimated_hours')}
-        placeholder="–"
+        placeholder={t('field.none')}
         defaultValue={hours === null ? '' : asTyped(hours)}
         onBlur={(event) => save(event.target)}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-        className="-ml-2 h-8 field-sizing-content min-w-6 rounded-md bg-transparent pr-1 pl-2 hover:bg-hover max-md:h-11"
+        className="peer -ml-2 h-8 field-sizing-content min-w-6 rounded-md bg-transparent pr-1 pl-2 hover:bg-hover max-md:h-11"
       />
-      <span className="text-muted">h</span>
+      <span className="text-muted peer-placeholder-shown:hidden">h</span>
     </span>
   )
 }
