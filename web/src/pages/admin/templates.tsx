@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { projectsQuery } from '../../backend/projects.ts'
 import {
   createTemplate,
   deleteTemplate,
@@ -17,6 +18,7 @@ import { TemplateDialog } from './template-dialog.tsx'
 
 export function Templates() {
   const found = useQuery(templatesQuery)
+  const projects = useQuery(projectsQuery).data
   const client = useQueryClient()
   const [edited, setEdited] = useState<TicketTemplate | 'new'>()
   const refresh = () => client.invalidateQueries({ queryKey: ['templates'] })
@@ -53,6 +55,7 @@ export function Templates() {
               <span className="block truncate font-medium">{template.name}</span>
               <span className="block truncate text-sm text-muted">
                 {[
+                  projects?.find(({ id }) => id === template.project_id)?.name,
                   t(`category.${template.category}`),
                   template.checklist_items.length > 0 &&
                     t('template.items', { count: template.checklist_items.length }),
