@@ -40,6 +40,31 @@ story('a list is narrowed, kept under a name, and opened by it', async ({ browse
   await expect(dev).toHaveURL(/\/tickets\?category=question$/)
   await expect(dev.getByRole('link', { name: 'How do I order toner?' })).toBeVisible()
   await expect(dev.getByRole('link', { name: 'A second screen for Jan' })).toBeHidden()
+
+  const phone = await openedBy(browser, kwit, 'dev', { width: 390 })
+  await phone.goto('/')
+  await phone.getByRole('button', { name: 'More' }).click()
+  await phone.getByRole('link', { name: 'Only questions' }).click()
+  await expect(phone).toHaveURL(/\/tickets\?category=question$/)
+  await expect(phone.getByRole('dialog')).toBeHidden()
+})
+
+story('a number of the start page leads to just what it counts', async ({ browser, kwit }) => {
+  const late = await report(kwit, 'ada', 'This was due long ago')
+  await kwit.call('dev', 'PATCH', `/tickets/${late.id}`, { planned_date: '2026-01-02' })
+  await report(kwit, 'ada', 'This is due on no day')
+  const dev = await openedBy(browser, kwit, 'dev')
+  await dev.goto('/')
+  const overdue = dev.getByRole('link', { name: /^\d+\s*Overdue$/ })
+  const count = /\d+/.exec(await overdue.innerText())?.[0] ?? ''
+  await overdue.click()
+  await expect(dev).toHaveURL(/\/tickets\?when=overdue$/)
+  await expect(dev.getByRole('heading', { name: 'Tickets' })).toBeVisible()
+  await expect(dev.getByRole('link', { name: 'This was due long ago' })).toBeVisible()
+  await expect(dev.getByRole('link', { name: 'This is due on no day' })).toBeHidden()
+  await expect(dev.locator('header').getByText(count, { exact: true })).toBeVisible()
+  await dev.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(dev.getByRole('link', { name: 'This is due on no day' })).toBeVisible()
 })
 
 story('a template begins a ticket, and its steps help to close it', async ({ browser, kwit }) => {
