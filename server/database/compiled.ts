@@ -3,8 +3,8 @@ import type { Connection, ReadyQuery } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
-/** Stands for a parameter while a query is built. */
-class Marker {
+/** Stands for a parameter while a query is built. Every other value is written into the query: it is the same each time. */
+export class Marker {
   readonly parameter: string
   constructor(parameter: string) {
     this.parameter = parameter

@@ -4,12 +4,14 @@ import {
   DummyDriver,
   type Expression,
   Kysely,
+  type LimitNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
 import { Bell } from './bell.ts'
+import { Marker } from './compiled.ts'
 import { type Connection, type Database, type DatabaseLoad, only } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
@@ -47,6 +49,22 @@ const readingOrder: ReadingOrder = {
   isAfter: (place) => sql<boolean>`event_outbox.position > cast(${place} as integer)`,
 }
 
+/**
+ * SQLite plans a statement anew each time when it may plan by a parameter: by a limit, or by what a partial index asks
+ * for. So constants are no parameters, and a limit that is one is hidden in a sum.
+ */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Marker) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node)
+    this.append(' + 0')
+  }
+}
+
 export const sqlite: Dialect = {
   name: 'sqlite',
   types: {
@@ -66,7 +84,7 @@ export const sqlite: Dialect = {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SqliteCompiler(),
     },
   }),
   readingOrder,
