@@ -55,9 +55,10 @@ export const answerErrors = (dialect: Dialect) => (error: unknown, request: Fast
   // Whoever left in the middle of their request is owed no answer, and it is nobody's fault.
   const hasLeft = request.raw.destroyed && !request.raw.complete
   const refusal = hasLeft ? new Failure('validation_error') : refusalOf(error, dialect)
-  if (refusal === null || refusal.code === 'service_unavailable') request.log.error({ err: error }, 'request failed')
+  const isAccident = refusal === null || (refusal.code === 'service_unavailable' && refusal !== error)
+  if (isAccident) request.log.error({ err: error }, 'request failed')
   // What another service said is for who runs this one, not for who asks.
-  else if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, `refused: ${refusal.code}`)
+  else if (refusal?.cause !== undefined) request.log.warn({ err: refusal.cause }, `refused: ${refusal.code}`)
   return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
 }
 

@@ -45,8 +45,8 @@ export const serviceRoutes =
       if (service.isStopping()) throw new Failure('service_unavailable', { message: 'The service is stopping.' })
       try {
         await service.database.ping()
-      } catch {
-        throw new Failure('service_unavailable', { message: 'The database does not answer.' })
+      } catch (cause) {
+        throw Object.assign(new Failure('service_unavailable', { message: 'The database does not answer.' }), { cause })
       }
       return { status: 'ready' as const }
     })
