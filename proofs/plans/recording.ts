@@ -31,6 +31,11 @@ export function recordingOf(database: Database): { taken(): Statement[]; unwatch
       note(query)
       return connection.change(query)
     }
+    if (connection.changeLast)
+      made.changeLast = (query) => {
+        note(query)
+        connection.changeLast?.(query)
+      }
     Object.defineProperty(made, 'dialect', { value: connection.dialect })
     watched.set(connection, made)
     return made

@@ -19,6 +19,11 @@ export interface Connection {
   rows<R>(query: Runnable<R>): Promise<R[]>
   /** Runs a statement and answers how many rows it changed. */
   change(query: Runnable<unknown>): Promise<number>
+  /**
+   * Where writes share a commit, runs a statement right before it, after all of them and in the order in which they asked:
+   * for what is not read in the same write, and costs less when there is more of it. Absent where each has its own commit.
+   */
+  changeLast?(query: Runnable<unknown>): void
 }
 
 /** How busy a database is: what waits for its turn, and this process's connections. */

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection } from './connection.ts'
+import type { Connection, Runnable } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 
 interface Waiting {
   run(): Promise<void>
@@ -10,6 +12,29 @@ interface Waiting {
 /** At most so many writes share a commit, so that none waits long for the others. */
 const TOGETHER = 64
 
+/** What is to be changed last by writes that share a commit. One that fails takes back what it asked for, too. */
+class WritingConnection extends SqliteConnection {
+  #last: Runnable<unknown>[] = []
+
+  get asked(): number {
+    return this.#last.length
+  }
+
+  changeLast(query: Runnable<unknown>): void {
+    this.#last.push(query)
+  }
+
+  /** Forgets what was asked for after the first so many. */
+  forget(after: number): void {
+    this.#last.length = after
+  }
+
+  async finish(): Promise<void> {
+    for (const query of this.#last) await this.change(query)
+    this.#last = []
+  }
+}
+
 /**
  * Writes one after another on SQLite's one writing connection. Those that wait in the same turn of the event loop
  * share a commit, and so an fsync; each has a savepoint of its own, so one that fails takes nothing back but itself,
@@ -17,13 +42,13 @@ const TOGETHER = 64
  */
 export class SqliteWriter {
   readonly #db: DatabaseSync
-  readonly #connection: Connection
+  readonly #connection: WritingConnection
   #waiting: Waiting[] = []
   #turn: Promise<void> | null = null
 
-  constructor(db: DatabaseSync, connection: Connection) {
+  constructor(db: DatabaseSync, dialect: Dialect) {
     this.#db = db
-    this.#connection = connection
+    this.#connection = new WritingConnection(db, dialect)
   }
 
   /** How many writes wait for their commit. */
@@ -68,15 +93,18 @@ export class SqliteWriter {
     try {
       this.#db.exec('begin immediate')
       for (const one of batch) await one.run()
+      await this.#connection.finish()
       this.#db.exec('commit')
     } catch (error) {
       failed = error
+      this.#connection.forget(0)
       if (this.#db.isTransaction) this.#db.exec('rollback')
     }
     for (const one of batch) one.settle(failed)
   }
 
   async #inSavepoint(job: () => Promise<void>): Promise<{ error: unknown } | undefined> {
+    const { asked } = this.#connection
     this.#db.exec('savepoint one')
     try {
       await job()
@@ -86,6 +114,7 @@ export class SqliteWriter {
       // Some failures (a full disk) have already rolled everything back: then there is nothing to return to.
       if (!this.#db.isTransaction) throw error
       this.#db.exec('rollback to one; release one')
+      this.#connection.forget(asked)
       return { error }
     }
   }

@@ -141,7 +141,7 @@ export class SqliteDatabase implements Database {
     this.#writing = openSqliteFile(path)
     this.#reading = openSqliteFile(path)
     this.#reading.exec('pragma query_only = on')
-    this.#writer = new SqliteWriter(this.#writing, new SqliteConnection(this.#writing, sqlite))
+    this.#writer = new SqliteWriter(this.#writing, sqlite)
     this.#reader = new SqliteConnection(this.#reading, sqlite)
     this.#release = release
   }

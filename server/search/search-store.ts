@@ -1,6 +1,7 @@
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { SearchEntry, Term } from '../database/search-dialect.ts'
+import { changeIndex } from './change-index.ts'
 import { type SearchedComment, searchEntry } from './search-entry.ts'
 
 /** Tickets at a time when the index is filled. */
@@ -40,7 +41,7 @@ export class SearchStore {
   }
 
   async put(entry: SearchEntry): Promise<void> {
-    await this.#connection.change(this.#connection.dialect.search.put(entry))
+    await changeIndex(this.#connection, this.#connection.dialect.search.put(entry))
   }
 
   /** A ticket's comments, newest first, internal ones among them. */
@@ -73,7 +74,10 @@ export class SearchStore {
       if (last === undefined) return
       const comments = await this.#connection.rows(threads(this.#connection, { first: after + 1, last: last.number }))
       const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
-      for (const ticket of tickets) await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? []))
+      for (const ticket of tickets) {
+        const entry = searchEntry(ticket, byTicket.get(ticket.id) ?? [])
+        await this.#connection.change(this.#connection.dialect.search.put(entry))
+      }
       after = last.number
     }
   }

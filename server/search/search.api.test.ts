@@ -28,6 +28,24 @@ async function walks(person: Player, query: string, limit: number): Promise<numb
 const numbers = (...tickets: { number: number }[]) => tickets.map(({ number }) => number)
 
 onEachDatabase('the search', (app) => {
+  test('knows what was written, of writes that share a commit too, and not what failed', async () => {
+    const { cast, runner } = app()
+    const guest = await cast.guest()
+    const [a, b, c] = [await guest.opens(), await guest.opens(), await guest.opens()]
+    const behalf = { actor: null, correlationId: 'test', source: 'test' }
+    const says = (ticket: Ticket, word: string, failure?: Error) =>
+      runner.write(behalf, async (work) => {
+        const entry = { number: ticket.number, reporterId: guest.id, title: [word], description: [] }
+        await work.search.put({ ...entry, comments: [], internal: [] })
+        if (failure) throw failure
+      })
+    const failure = new Error('Not this one.')
+    const written = [says(a, 'axolotl'), says(b, 'axolotl', failure), says(c, 'axolotl'), says(c, 'caiman')]
+    assert.equal((await Promise.allSettled(written)).filter(({ status }) => status === 'rejected').length, 1)
+    assert.deepEqual(await finds(guest, 'axolotl'), numbers(a))
+    assert.deepEqual(await finds(guest, 'caiman'), numbers(c))
+  })
+
   test('finds words without regard to case and diacritics, in every letter that it knows', async () => {
     const guest = await app().cast.guest()
     const lodz = await guest.opens({ title: 'Sieć w biurze ŁÓDŹ', description: 'Zażółć gęślą jaźń.' })

@@ -6,6 +6,7 @@ import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import type { AnswerReader } from '../database/search-dialect.ts'
 import { LISTED } from './answer-ranking.ts'
+import { changeIndex } from './change-index.ts'
 import { stemsOf } from './stems.ts'
 
 /** Tickets at a time when the index is filled. */
@@ -86,8 +87,8 @@ export class SolvedStore {
   /** Makes the ticket findable by its answer, or no longer, as it is now. */
   async index(id: string, number: number): Promise<void> {
     const ticket = await first(this.#connection.rows(one(this.#connection, { id })))
-    if (ticket) await this.#put(ticket)
-    else await this.#connection.change({ ...this.#connection.dialect.search.dropAnswer(number) })
+    const query = ticket ? this.#entryOf(ticket) : this.#connection.dialect.search.dropAnswer(number)
+    await changeIndex(this.#connection, query)
   }
 
   /** For each group of stems, the newest answers that have all of them: numbers, newest first. */
@@ -121,20 +122,19 @@ export class SolvedStore {
       const last = tickets.at(-1)
       if (last === undefined) return
       for (const { summary, ...ticket } of tickets)
-        if (ticket.status === 'closed' && summary !== null) await this.#put({ ...ticket, summary })
+        if (ticket.status === 'closed' && summary !== null)
+          await this.#connection.change(this.#entryOf({ ...ticket, summary }))
       after = last.number
     }
   }
 
-  async #put(ticket: { number: number; reporter_id: string; title: string; description: string; summary: string }) {
+  #entryOf(ticket: { number: number; reporter_id: string; title: string; description: string; summary: string }) {
     const stems = (text: string) => [...new Set(stemsOf(text).map(({ stem }) => stem))]
-    await this.#connection.change(
-      this.#connection.dialect.search.putAnswer({
-        number: ticket.number,
-        reporterId: ticket.reporter_id,
-        report: stems(`${ticket.title} ${ticket.description}`),
-        summary: stems(ticket.summary),
-      }),
-    )
+    return this.#connection.dialect.search.putAnswer({
+      number: ticket.number,
+      reporterId: ticket.reporter_id,
+      report: stems(`${ticket.title} ${ticket.description}`),
+      summary: stems(ticket.summary),
+    })
   }
 }
