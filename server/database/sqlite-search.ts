@@ -32,7 +32,7 @@ function termText({ words, isPrefix, endings, number }: Term): string {
   const known = words.slice(0, -1)
   const rows = endings?.length ? endings.map((word) => `"${[...known, word].join(' ')}"`) : [row]
   if (number !== null) rows.push(`"#${number}"`)
-  return rows.length === 1 ? `${rows[0]}` : `(${rows.join(' OR ')})`
+  return `(${rows.join(' OR ')})`
 }
 
 function within(reach: Reach, { terms, internals }: Matching): string {
