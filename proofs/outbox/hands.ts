@@ -8,6 +8,7 @@ interface Hand {
   readonly process: ChildProcess
   readonly skew: number
   idleAt: number | null
+  isResting: boolean
   stopped: boolean
 }
 
@@ -19,6 +20,8 @@ export class Hands {
   readonly hands: Hand[] = []
   /** Workers that were killed or stopped at some time: what they sent last may be sent again. */
   readonly unwell = new Set<string>()
+  /** Deliveries whose end was not written down, though whoever was at them is well. */
+  readonly unheard = new Set<string>()
   readonly #app: App
   readonly #receiver: string
   offset = 0
@@ -37,7 +40,7 @@ export class Hands {
     const hand = this.#ready ?? this.#fork()
     this.#ready = this.#fork()
     this.hands.push(hand)
-    hand.process.send({ say: 'begin', offset: this.offset + hand.skew } satisfies ToWorker)
+    this.#tell(hand, 'begin')
   }
 
   #fork(): Hand {
@@ -55,9 +58,11 @@ export class Hands {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const skew = this.#count % 2 === 0 ? SKEW : 0
-    const hand: Hand = { name, process: worker, skew, idleAt: null, stopped: false }
+    const hand: Hand = { name, process: worker, skew, idleAt: null, isResting: false, stopped: false }
     worker.on('message', (message: FromWorker) => {
-      hand.idleAt = message.offset - skew
+      if (message.say === 'idle') hand.idleAt = message.offset - skew
+      else if (message.say === 'resting') hand.isResting = true
+      else this.unheard.add(message.delivery)
     })
     worker.on('exit', () => {
       this.hands.splice(this.hands.indexOf(hand), 1)
@@ -91,15 +96,35 @@ export class Hands {
 
   /** Whether everybody who can has nothing to do, by the clock as it is now. */
   get areIdle(): boolean {
-    const working = this.hands.filter(({ stopped }) => !stopped)
+    const working = this.#working
     return working.length > 0 && working.every(({ idleAt }) => idleAt === this.offset)
+  }
+
+  /** Asks everybody to take nothing more until the clock goes on: who was idle may have found something since. */
+  rest(): void {
+    for (const hand of this.hands) {
+      hand.idleAt = null
+      hand.isResting = false
+      this.#tell(hand, 'rest')
+    }
+  }
+
+  /** Whether everybody who can has ended what was begun before the rest. */
+  get areResting(): boolean {
+    return this.#working.every(({ isResting }) => isResting)
+  }
+
+  get #working(): Hand[] {
+    return this.hands.filter(({ stopped }) => !stopped)
   }
 
   advance(milliseconds: number): void {
     this.offset += milliseconds
-    for (const { process: worker, skew } of this.hands) {
-      if (worker.connected) worker.send({ say: 'clock', offset: this.offset + skew } satisfies ToWorker, () => {})
-    }
+    for (const hand of this.hands) this.#tell(hand, 'clock')
+  }
+
+  #tell({ process: worker, skew }: Hand, say: ToWorker['say']): void {
+    if (worker.connected) worker.send({ say, offset: this.offset + skew } satisfies ToWorker, () => {})
   }
 
   async dismiss(): Promise<void> {

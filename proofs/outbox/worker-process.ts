@@ -4,14 +4,19 @@ import { Round } from '../../server/events/round.ts'
 import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts'
 import { RoundTally } from '../../server/events/tally.ts'
 import { Runner } from '../../server/work.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import { type FromWorker, nameOf, type ToWorker } from './messages.ts'
 
 const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL } = process.env
 /** Milliseconds between two looks when there is nothing to do. */
 const REST = 20
 let offset = 0
-const beginning = Promise.withResolvers<void>()
+let isToRest = false
+let goOn = Promise.withResolvers<void>()
 const clock = { now: () => Date.now() + offset }
+/** Deliveries that began since nothing ran. */
+const begun = new Set<string>()
+
+const say = (message: FromWorker) => process.send?.(message)
 
 const subscriber: Subscriber = {
   kind: 'proof',
@@ -19,8 +24,16 @@ const subscriber: Subscriber = {
   destinations: async () => ['a', 'b'].map((name) => ({ channel: `proof:${name}`, name: `proof:${name}` })),
   async deliver({ event, destination, attempt }, signal) {
     const body = JSON.stringify({ ...event, destination: destination.name, attempt, worker: WORKER })
-    const answer = await fetch(RECEIVER, { method: 'POST', body, signal, redirect: 'manual' })
-    await answer.arrayBuffer()
+    const delivery = nameOf({ eventId: event.eventId, destination: destination.name, attempt })
+    begun.add(delivery)
+    const hear = async () => {
+      const answer = await fetch(RECEIVER, { method: 'POST', body, signal, redirect: 'manual' })
+      await answer.arrayBuffer()
+      return answer
+    }
+    const answer = await hear().finally(() => {
+      if (signal.aborted) say({ say: 'unheard', delivery })
+    })
     // The receiver asks for it: this event ends whoever is at it.
     if (answer.status === 599) process.kill(process.pid, 'SIGKILL')
     if (!answer.ok) {
@@ -33,7 +46,8 @@ const subscriber: Subscriber = {
 
 process.on('message', (message: ToWorker) => {
   offset = message.offset
-  if (message.say === 'begin') beginning.resolve()
+  isToRest = message.say === 'rest'
+  if (!isToRest) goOn.resolve()
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -42,10 +56,27 @@ const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_U
 })
 const runner = new Runner(database, clock)
 const rule = { maxAttempts: 8, random: Math.random }
-const round = new Round({ runner, subscribers: [subscriber], rule, patience: 1500 }, new RoundTally())
-await beginning.promise
+/** The database did not take the end of one of those that began. */
+class ReceiptsLost extends RoundTally {
+  override failed(): void {
+    for (const delivery of begun) say({ say: 'unheard', delivery })
+  }
+}
+const round = new Round({ runner, subscribers: [subscriber], rule, patience: 1500 }, new ReceiptsLost())
+
+/** Ends what runs, and waits until the clock goes on. */
+async function rest(): Promise<void> {
+  goOn = Promise.withResolvers()
+  while (!round.isIdle) await round.oneSettled()
+  say({ say: 'resting' })
+  await goOn.promise
+}
+
+await goOn.promise
 let recoveredAt: number | null = null
 for (;;) {
+  if (isToRest) await rest()
+  if (round.isIdle) begun.clear()
   const at = offset
   try {
     // Leases run out when the clock jumps.
@@ -57,6 +88,6 @@ for (;;) {
     if (!database.dialect.isUnavailable(error) && !database.dialect.isRetriable(error)) throw error
     continue
   }
-  if (round.isIdle) process.send?.({ say: 'idle', offset: at } satisfies FromWorker)
+  if (round.isIdle) say({ say: 'idle', offset: at })
   await new Promise((resolve) => setTimeout(resolve, REST))
 }
