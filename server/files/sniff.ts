@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import { PICTURE_TYPES, type PictureType } from '../../contract/pictures.ts'
 import { type ImageSize, imageDimensions } from './image-size.ts'
 import { isJson } from './json-syntax.ts'
@@ -88,6 +87,8 @@ function readClaim(claimed: string | undefined, originalName: string): Claim {
 
 /** null: no binary type of the list. Archives are not unpacked, but for up to 1 MB of one entry of an OOXML file. */
 async function binaryType(bytes: Uint8Array): Promise<MimeType | null> {
+  // Loaded by the first upload, so that starting stays fast.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(bytes))?.mime
   if (found === undefined || (found === 'image/gif' && !isGif(bytes))) return null
   return ALIASES.get(found) ?? ATTACHABLE.find((listed) => listed === found) ?? null

@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream'
 import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SesSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts'
 
@@ -99,7 +98,8 @@ function meter(): Transform {
   })
 }
 
-function compose(from: string, message: Message): Promise<Buffer> {
+async function compose(from: string, message: Message): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const mail = { from, textEncoding: 'quoted-printable' as const, disableFileAccess: true, disableUrlAccess: true }
   return new MailComposer({ ...mail, ...message }).compile().build()
 }

@@ -1,19 +1,21 @@
 import { isIPv4 } from 'node:net'
-import { createTransport } from 'nodemailer'
 import type { SmtpSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts'
 
 /**
  * Sends over SMTP, through a pool of connections. TLS is required but on loopback, and wherever it is spoken the
- * certificate is checked. A send settles within `patienceMs`, whatever the server does (quality § A, SMTP).
+ * certificate is checked. A send settles within `patienceMs`, whatever the server does (quality § A, SMTP). The library
+ * is loaded by the first send, so that starting stays fast.
  */
 export function smtpMailer(settings: SmtpSettings, patienceMs = PATIENCE_MS): Mailer {
-  const transport = createTransport(poolOptions(settings, patienceMs))
+  let loading: ReturnType<typeof openPool> | undefined
   const underWay = new Set<Promise<void>>()
 
   async function deliver(message: Message) {
     if (!settings.smtp_host || !settings.smtp_from) throw new MailRefused('Set smtp_host and smtp_from first.')
     const signal = AbortSignal.timeout(patienceMs)
+    loading ??= openPool(settings, patienceMs)
+    const transport = await loading
     try {
       await transport.sendMail({ from: settings.smtp_from, textEncoding: 'quoted-printable', ...message, signal })
     } catch (error) {
@@ -30,9 +32,15 @@ export function smtpMailer(settings: SmtpSettings, patienceMs = PATIENCE_MS): Ma
     },
     async close() {
       await Promise.allSettled(underWay)
-      transport.close()
+      const transport = await loading
+      transport?.close()
     },
   }
+}
+
+async function openPool(settings: SmtpSettings, patienceMs: number) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(poolOptions(settings, patienceMs))
 }
 
 /** 127.0.0.0/8, ::1 and localhost: the only hosts to which a message may go without TLS. */

@@ -1,5 +1,6 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts'
 import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts'
 
 /** How long a call may take in all, in milliseconds (quality § A, outbound). */
