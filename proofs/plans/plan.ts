@@ -18,6 +18,7 @@ const LARGE: ReadonlySet<string> = new Set([
   'digested_tickets',
   'search_tickets',
   'search_answers',
+  'answer_stems',
 ])
 
 /** Indexes of a few rows of a large table: reading one whole is no scan of the table. */

@@ -1,4 +1,5 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { AnswerDialect } from './answer-dialect.ts'
 import type { Connection } from './connection.ts'
 import type { Schema } from './schema.ts'
 import type { SearchDialect } from './search-dialect.ts'
@@ -62,6 +63,7 @@ export interface Dialect {
   /** The column, such that no index leads to its rows; where the planner knows how many they are, as it is. */
   unindexed<T>(column: string): RawBuilder<T>
   readonly search: SearchDialect
+  readonly answers: AnswerDialect
   /** How many minutes lie between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
   /** Whether an id is one of these; `ids` is a JSON array. */

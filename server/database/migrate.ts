@@ -19,6 +19,7 @@ import { digestedByTicket } from './migrations/0015-digested-by-ticket.ts'
 import { unclaimed } from './migrations/0016-unclaimed.ts'
 import { replies } from './migrations/0017-replies.ts'
 import { beginnings } from './migrations/0018-beginnings.ts'
+import { answersByStem } from './migrations/0019-answers-by-stem.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly Migration[] = [
   unclaimed,
   replies,
   beginnings,
+  answersByStem,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

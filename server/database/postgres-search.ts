@@ -4,7 +4,8 @@ import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search
 /** Behind this place PostgreSQL tells words no longer apart, so rows of words end here; single words do not. */
 const LAST_PLACE = 16_383
 
-const ownWord = (reporterId: string): string => `@${reporterId}`
+/** Stands for a ticket's reporter among its words. */
+export const ownWord = (reporterId: string): string => `@${reporterId}`
 
 /** A tsvector as text: each word in quotes with its places. A gap between texts keeps rows of words within one. */
 function vector(texts: SearchEntry['comments'], marks: readonly string[] = []): string {
@@ -28,9 +29,6 @@ function termText({ words, isPrefix, number }: Term): string {
   const inARow = `(${row.join(' <-> ')})`
   return number === null ? inARow : `(${inARow} | '#${number}')`
 }
-
-/** A stem of the answer itself, told apart from the same one in the report. */
-const ofSummary = (stem: string): string => `~${stem}`
 
 type Column = 'title' | 'report' | 'comments' | 'internal'
 
@@ -82,21 +80,4 @@ export const postgresSearch: SearchDialect = {
   }),
   countsFirst: true,
   beginningWith: () => null,
-  putAnswer: ({ number, reporterId, report, summary }) => ({
-    sql: `insert into search_answers (rowid, stems) values ($1, $2::tsvector)
-      on conflict (rowid) do update set stems = excluded.stems`,
-    name: 'put_search_answer',
-    parameters: [
-      number,
-      [ownWord(reporterId), ...report, ...summary, ...summary.map(ofSummary)].map((word) => `'${word}'`).join(' '),
-    ],
-  }),
-  dropAnswer: (number) => ({ sql: 'delete from search_answers where rowid = $1', parameters: [number] }),
-  hasAnswer: (question) => sql<boolean>`search_answers.stems @@ ${question}::tsquery`,
-  answerQuestion(stems, reader) {
-    const all = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' & ')
-    if (reader.all) return all(stems)
-    const own = all([ownWord(reader.ownId), ...stems])
-    return reader.shared ? `(${own}) | (${all(stems.map(ofSummary))})` : own
-  },
 }

@@ -11,24 +11,12 @@ import {
 import pg from 'pg'
 import { type Connection, type Database, type DatabaseLoad, only, type Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
+import { postgresAnswers } from './postgres-answers.ts'
 import { PostgresBell } from './postgres-bell.ts'
+import { postgresErrors } from './postgres-errors.ts'
 import { postgresOrder } from './postgres-order.ts'
 import { postgresSearch } from './postgres-search.ts'
 import type { Schema } from './schema.ts'
-
-const SERIALIZATION = '40001'
-const DEADLOCK = '40P01'
-const UNIQUE = '23505'
-/** Lock and statement time-outs, idle in transaction, too many connections, stopping, starting, disk full. */
-const UNAVAILABLE = /^(55P03|57014|25P03|53...|57P0.|58...|08...)$/
-const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-const isLostConnection = (error: unknown): boolean =>
-  error instanceof Error &&
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(error.message)
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -73,6 +61,7 @@ export const postgres: Dialect = {
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
   unindexed: <T>(column: string) => sql.ref<T>(column) as unknown as RawBuilder<T>,
   search: postgresSearch,
+  answers: postgresAnswers,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   async revision(connection) {
@@ -80,9 +69,7 @@ export const postgres: Dialect = {
     const query = { sql: 'select pg_current_snapshot()::text as seen', parameters: [] }
     return (await only(connection.rows<{ seen: string }>(query))).seen
   },
-  isDuplicate: (error) => codeOf(error) === UNIQUE,
-  isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
-  isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || isLostConnection(error),
+  ...postgresErrors,
 }
 
 const { builtins } = pg.types

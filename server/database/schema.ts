@@ -8,7 +8,7 @@ import type {
   StreamTicketTable,
   UserTable,
 } from './tables/people.ts'
-import type { SearchAnswerTable, SearchTicketTable } from './tables/search.ts'
+import type { SearchTicketTable } from './tables/search.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type { TemplateTable } from './tables/templates.ts'
@@ -57,5 +57,4 @@ export interface Schema {
   chores: ChoreTable
   webhooks: WebhookTable
   search_tickets: SearchTicketTable
-  search_answers: SearchAnswerTable
 }

@@ -42,19 +42,6 @@ export interface SearchEntry {
   readonly internal: readonly (readonly string[])[]
 }
 
-/** Who asks for answers: someone who reads everything, or someone who reads their own and perhaps shared answers. */
-export type AnswerReader =
-  | { readonly all: true }
-  | { readonly all: false; readonly ownId: string; readonly shared: boolean }
-
-/** A ticket that ended with an answer: stems of title and description, and apart from them those of the answer. */
-export interface AnswerEntry {
-  readonly number: number
-  readonly reporterId: string
-  readonly report: readonly string[]
-  readonly summary: readonly string[]
-}
-
 /** How a database looks for words: FTS5 on SQLite, tsvector and GIN on PostgreSQL. */
 export interface SearchDialect {
   /** Writes a ticket's entry, in place of an older one. */
@@ -70,12 +57,4 @@ export interface SearchDialect {
   readonly countsFirst: boolean
   /** The first words of the index from this beginning on, each once; null where a beginning is looked up as fast as its words. */
   beginningWith(beginning: string, most: number): ReadyQuery<{ word: string }> | null
-
-  /** Writes an answer's entry, in place of an older one. */
-  putAnswer(entry: AnswerEntry): ReadyQuery<unknown>
-  dropAnswer(number: number): ReadyQuery<unknown>
-  /** Whether a row of `search_answers` has what an `answerQuestion` asks for. */
-  hasAnswer(question: string): Expression<boolean>
-  /** All of the stems in one answer that the reader may be told of, in this database's words. */
-  answerQuestion(stems: readonly string[], reader: AnswerReader): string
 }

@@ -12,9 +12,9 @@ const COLUMNS: Readonly<Record<Exclude<Reach, 'number'>, string>> = {
 
 const joined = (texts: SearchEntry['comments']): string => texts.map((words) => words.join(' ')).join(BORDER)
 
-const ownWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
+/** Stands for a ticket's reporter among its words. */
+export const ownWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
 
-/** FTS5's signs stand around our words, which have none: nothing in a question can change what it means. */
 /** Beginnings of two and three letters have an index of their own. */
 const INDEXED = 3
 
@@ -27,6 +27,7 @@ const BEGINNING_WITH = `with recursive words (word, count) as (
   )
   select word from words where word is not null`
 
+/** FTS5's signs stand around our words, which have none: nothing in a question can change what it means. */
 function termText({ words, isPrefix, endings, number }: Term): string {
   const row = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
   const known = words.slice(0, -1)
@@ -70,17 +71,4 @@ export const sqliteSearch: SearchDialect = {
     [...beginning].length <= INDEXED
       ? null
       : { sql: BEGINNING_WITH, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
-  putAnswer: ({ number, reporterId, report, summary }) => ({
-    sql: 'insert or replace into search_answers (rowid, reporter, report, summary) values (?, ?, ?, ?)',
-    parameters: [number, ownWord(reporterId), report.join(' '), summary.join(' ')],
-  }),
-  dropAnswer: (number) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
-  hasAnswer: (question) => sql<boolean>`search_answers match ${question}`,
-  answerQuestion(stems, reader) {
-    const all = stems.map((stem) => `"${stem}"`).join(' AND ')
-    const anywhere = `({report summary} : (${all}))`
-    if (reader.all) return anywhere
-    const own = `({reporter} : "${ownWord(reader.ownId)}") AND ${anywhere}`
-    return reader.shared ? `(${own}) OR ({summary} : (${all}))` : own
-  },
 }

@@ -15,6 +15,7 @@ import { Marker } from './compiled.ts'
 import { type Connection, type Database, type DatabaseLoad, only } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
+import { sqliteAnswers } from './sqlite-answers.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -98,6 +99,7 @@ export const sqlite: Dialect = {
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
   unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
   search: sqliteSearch,
+  answers: sqliteAnswers,
   // Seconds since 1970 with a fraction are floating: rounded to milliseconds, half an hour is exactly 30.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,

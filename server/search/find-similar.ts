@@ -1,5 +1,5 @@
 import type { SimilarTicket } from '../../contract/similar.ts'
-import type { AnswerReader } from '../database/search-dialect.ts'
+import type { AnswerReader } from '../database/answer-dialect.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { finalistsOf, pairsOf, ranked, stemsAsked, weighed } from './answer-ranking.ts'

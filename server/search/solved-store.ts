@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
-import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
+import type { AnswerReader } from '../database/answer-dialect.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
 import { type Connection, first } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
-import type { AnswerReader } from '../database/search-dialect.ts'
 import { LISTED } from './answer-ranking.ts'
 import { changeIndex } from './change-index.ts'
 import { stemsOf } from './stems.ts'
@@ -51,31 +51,6 @@ const several = compiledForms(
   },
 )
 
-const lists = compiledForms(
-  (count: number) => String(count),
-  (db, p: Record<string, string>, count, { search }) => {
-    const list = (index: number) =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('search_answers')
-            .select('rowid')
-            .where(search.hasAnswer(p[`list${index}`] as string))
-            .orderBy('rowid', 'desc')
-            .limit(LISTED)
-            .as('newest'),
-        )
-        .select([
-          sql<number>`${sql.lit(index)}`.as('list'),
-          sql<string | null>`string_agg(cast(newest.rowid as text), ',')`.as('numbers'),
-        ])
-    return Array.from({ length: count - 1 }, (_, index) => list(index + 1)).reduce(
-      (all, next) => all.unionAll(next),
-      list(0),
-    )
-  },
-)
-
 /** Closed tickets with answers that their readers may read, by what they say. */
 export class SolvedStore {
   readonly #connection: Connection
@@ -87,21 +62,14 @@ export class SolvedStore {
   /** Makes the ticket findable by its answer, or no longer, as it is now. */
   async index(id: string, number: number): Promise<void> {
     const ticket = await first(this.#connection.rows(one(this.#connection, { id })))
-    const query = ticket ? this.#entryOf(ticket) : this.#connection.dialect.search.dropAnswer(number)
+    const query = ticket ? this.#entryOf(ticket) : this.#connection.dialect.answers.drop(number)
     await changeIndex(this.#connection, query)
   }
 
   /** For each group of stems, the newest answers that have all of them: numbers, newest first. */
-  async lists(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
-    if (groups.length === 0) return []
-    const { search } = this.#connection.dialect
-    const parameters = Object.fromEntries(
-      groups.map((stems, index) => [`list${index}`, search.answerQuestion(stems, reader)]),
-    )
-    const rows = await this.#connection.rows(plannedAnew(lists(this.#connection, groups.length, parameters)))
-    const found = groups.map((): number[] => [])
-    for (const { list, numbers } of rows) found[list] = numbers === null ? [] : numbers.split(',').map(Number)
-    return found.map((numbers) => numbers.sort((a, b) => b - a))
+  lists(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
+    if (groups.length === 0) return Promise.resolve([])
+    return this.#connection.dialect.answers.newest(this.#connection, groups, reader, LISTED)
   }
 
   /** Those of the tickets that the reader may be told of. */
@@ -130,7 +98,7 @@ export class SolvedStore {
 
   #entryOf(ticket: { number: number; reporter_id: string; title: string; description: string; summary: string }) {
     const stems = (text: string) => [...new Set(stemsOf(text).map(({ stem }) => stem))]
-    return this.#connection.dialect.search.putAnswer({
+    return this.#connection.dialect.answers.put({
       number: ticket.number,
       reporterId: ticket.reporter_id,
       report: stems(`${ticket.title} ${ticket.description}`),

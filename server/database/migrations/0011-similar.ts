@@ -10,14 +10,11 @@ const SQLITE = [
 
 const POSTGRES = ['create table search_answers (rowid bigint primary key, stems tsvector not null)']
 
-const POSTGRES_INDEX = 'create index search_answers_by_stem on search_answers using gin (stems) with (fastupdate = off)'
-
 /** The stems of each answer, for what was solved before. */
 export const similar = {
   name: '0011-similar',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? SQLITE : POSTGRES),
   async fill(connection: Connection): Promise<void> {
     await new SolvedStore(connection).fill()
-    if (connection.dialect.name !== 'sqlite') await connection.change({ sql: POSTGRES_INDEX, parameters: [] })
   },
 }

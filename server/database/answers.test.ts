@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { onEachDatabase } from '../testing/start-app.ts'
+import type { AnswerEntry, AnswerReader } from './answer-dialect.ts'
+
+const PEOPLE = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'] as const
+const stem = fc.constantFrom('druk', 'drukar', 'tone', 'sie1', 'łącz')
+const stems = fc.uniqueArray(stem, { maxLength: 4 })
+// Few enough to be written anew, and some behind the border of a block and of a word of two bytes.
+const number = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(255, 256, 257, 511, 512, 65_536, 1_000_000))
+
+const change = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ number, reporterId: fc.constantFrom(...PEOPLE), report: stems, summary: stems }),
+  },
+  { weight: 1, arbitrary: number },
+)
+const reader: fc.Arbitrary<AnswerReader> = fc.oneof(
+  fc.constant({ all: true as const }),
+  fc.record({ all: fc.constant(false as const), ownId: fc.constantFrom(...PEOPLE), shared: fc.boolean() }),
+)
+const groups = fc.array(fc.uniqueArray(stem, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
+const question = fc.record({ groups, reader, most: fc.integer({ min: 1, max: 4 }) })
+
+/** Whether an answer has all of the stems where the reader may look. */
+function hasAll({ reporterId, report, summary }: AnswerEntry, group: readonly string[], reader: AnswerReader): boolean {
+  const isOwn = reader.all || reader.ownId === reporterId
+  const isInSummary = group.every((one) => summary.includes(one))
+  const isAnywhere = group.every((one) => report.includes(one) || summary.includes(one))
+  return isOwn ? isAnywhere : !reader.all && reader.shared && isInSummary
+}
+
+onEachDatabase('the index of answers', (app) => {
+  test('finds the newest that have all of the stems, where their reader may look', async () => {
+    const { database } = app()
+    const { answers } = database.dialect
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 25 }),
+        fc.array(question, { maxLength: 6 }),
+        async (changes, asked) => {
+          const known = new Map<number, AnswerEntry>()
+          await database.write(async (connection) => {
+            for (const one of changes) {
+              const at = typeof one === 'number' ? one : one.number
+              await connection.change(typeof one === 'number' ? answers.drop(one) : answers.put(one))
+              if (typeof one === 'number') known.delete(at)
+              else known.set(at, one)
+            }
+          })
+          try {
+            for (const { groups, reader, most } of asked) {
+              const found = await database.read((connection) => answers.newest(connection, groups, reader, most))
+              const wanted = groups.map((group) =>
+                [...known.values()]
+                  .filter((entry) => hasAll(entry, group, reader))
+                  .map((entry) => entry.number)
+                  .sort((a, b) => b - a)
+                  .slice(0, most),
+              )
+              assert.deepEqual(found, wanted)
+            }
+          } finally {
+            await database.write(async (connection) => {
+              for (const at of known.keys()) await connection.change(answers.drop(at))
+            })
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

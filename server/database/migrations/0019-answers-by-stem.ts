@@ -1,0 +1,18 @@
+import type { Connection } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+import { ANSWER_STEMS } from '../postgres-answers.ts'
+
+const POSTGRES = [
+  'drop index if exists search_answers_by_stem',
+  `create table answer_stems (
+    stem text not null, block integer not null, answers bytea not null, primary key (stem, block))`,
+]
+
+/** On PostgreSQL, answers by their stems: for each stem and 256 tickets, which of these have it. */
+export const answersByStem = {
+  name: '0019-answers-by-stem',
+  statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? [] : POSTGRES),
+  async fill(connection: Connection): Promise<void> {
+    if (connection.dialect.name !== 'sqlite') await connection.change({ sql: ANSWER_STEMS, parameters: [] })
+  },
+}
