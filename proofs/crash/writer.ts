@@ -53,10 +53,18 @@ export class Writer {
     }
   }
 
-  /** Asks again what had no answer, with the same key; both times together it is done once. */
+  /**
+   * Asks again what had no answer, with the same key; both times together it is done once. PostgreSQL may still be at the
+   * transaction of a service that is gone, and then the answer is to come back in a moment.
+   */
   async again(): Promise<void> {
     for (const [key, asked] of [...this.#journal.open]) {
-      if (key.startsWith(`${this.#name} `)) await this.#create(key, asked)
+      if (!key.startsWith(`${this.#name} `)) continue
+      while (this.#journal.open.has(key)) {
+        await this.#create(key, asked).catch((error: unknown) => {
+          if (!String(error).includes('request_in_progress')) throw error
+        })
+      }
     }
   }
 
