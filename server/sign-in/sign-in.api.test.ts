@@ -143,6 +143,12 @@ onEachDatabase(
       ;(await asks(app(), email)).is(200)
     })
 
+    test('allow five codes however many are asked for at the same moment', async () => {
+      const asked = Array.from({ length: 20 }, (_, n) => asks(app(), 'hasty@example.com', `192.0.2.${100 + n}`))
+      const granted = (await Promise.all(asked)).filter(({ status }) => status === 200)
+      assert.equal(granted.length, 5)
+    })
+
     test('allow so many writes a minute to each, and any number of reads', async () => {
       const { cast, clock } = app()
       const [one, two] = [await cast.guest(), await cast.guest()]

@@ -1,0 +1,68 @@
+/** The tests themselves: for each defence that is broken in one place, one of its tests falls. Twenty minutes. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { databases } from '../server/testing/databases.ts'
+import { OUTBOX } from './mutants/outbox.ts'
+import { OUTSIDE } from './mutants/outside.ts'
+import { RULES } from './mutants/rules.ts'
+import { SIGN_IN } from './mutants/sign-in.ts'
+import { VISIBILITY } from './mutants/visibility.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = ['contract', 'server', 'proofs', 'package.json']
+const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...RULES, ...OUTSIDE, ...OUTBOX]
+
+/** @returns how many tests passed and failed there. */
+function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {
+  const { KWIT_SOAK: _, NODE_TEST_CONTEXT: __, ...environment } = process.env
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--test', '--test-reporter=tap', '--test-global-setup=server/testing/global-setup.ts', ...tests],
+    { cwd: copy, encoding: 'utf8', env: { ...environment, KWIT_TEST_DATABASE: on }, maxBuffer: 1e9 },
+  )
+  const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, 'm').exec(stdout)?.[1] ?? Number.NaN)
+  return { passed: count('pass'), failed: count('fail') + count('cancelled') }
+}
+
+describe('a defence that is broken is missed', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'kwit-mutants-'))
+  after(() => rmSync(copy, { recursive: true, force: true }))
+  for (const path of SOURCES) cpSync(join(project, path), join(copy, path), { recursive: true })
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+
+  for (const on of databases) {
+    test(`nothing falls as it is (${on})`, () => {
+      const tests = new Set(MUTANTS.filter((one) => (one.on ?? on) === on).flatMap((one) => one.tests))
+      const { passed, failed } = run(copy, [...tests], on)
+      assert.ok(passed > 0)
+      assert.equal(failed, 0)
+    })
+  }
+
+  for (const { breaks, file, from, to, tests, on = 'sqlite' } of MUTANTS.filter((one) =>
+    databases.includes(one.on ?? 'sqlite'),
+  )) {
+    test(`${breaks} (${file})`, () => {
+      const path = join(copy, file)
+      const text = readFileSync(path, 'utf8')
+      assert.equal(text.split(from).length, 2, 'what is to be broken stands there once')
+      writeFileSync(
+        path,
+        text.replace(from, () => to),
+      )
+      try {
+        const { passed, failed } = run(copy, tests, on)
+        // Whatever does not even load proves nothing.
+        assert.ok(passed > 0, 'it still runs')
+        assert.ok(failed > 0, 'a test falls')
+      } finally {
+        writeFileSync(path, text)
+      }
+    })
+  }
+})

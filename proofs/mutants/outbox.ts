@@ -1,0 +1,41 @@
+import type { Mutant } from './mutant.ts'
+
+/** What is delivered. */
+export const OUTBOX: readonly Mutant[] = [
+  {
+    breaks: 'who lost the lease writes nothing',
+    file: 'server/events/settle-delivery.ts',
+    from: ' || delivery.lease !== claimed.lease',
+    to: '',
+    tests: ['server/events/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
+  },
+  {
+    breaks: 'a claim counts the attempt',
+    file: 'server/events/due-store.ts',
+    from: "attempts: eb('attempts', '+', 1)",
+    to: "attempts: eb('attempts', '+', 0)",
+    tests: ['server/events/delivery.api.test.ts'],
+  },
+  {
+    breaks: 'events of a ticket arrive in order',
+    file: 'server/events/delivery-store.ts',
+    from: 'isHeldBack ? null : rest.at',
+    to: 'rest.at',
+    tests: ['server/events/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
+  },
+  {
+    breaks: 'one worker claims what another holds',
+    file: 'server/database/postgres.ts',
+    from: 'claimable: (query) => query.forUpdate().skipLocked()',
+    to: 'claimable: (query) => query',
+    tests: ['proofs/outbox.proof.test.ts'],
+    on: 'postgres',
+  },
+  {
+    breaks: 'what a worker left is taken back',
+    file: 'server/events/due-store.ts',
+    from: ".where('leased_until', '<=', p.now)",
+    to: ".where('leased_until', '<', '1970-01-01T00:00:00.000Z' as Instant)",
+    tests: ['server/events/delivery.api.test.ts'],
+  },
+]

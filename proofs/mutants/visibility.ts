@@ -1,0 +1,77 @@
+import type { Mutant } from './mutant.ts'
+
+/** Who sees what. */
+export const VISIBILITY: readonly Mutant[] = [
+  {
+    breaks: 'a ticket is opened by its reporter and by developers only',
+    file: 'server/visibility.ts',
+    from: 'readsInternals(person) || ticket.reporter_id === person.id',
+    to: 'true',
+    tests: ['proofs/access.proof.test.ts'],
+  },
+  {
+    breaks: 'lists hold the caller’s own tickets',
+    file: 'server/visibility.ts',
+    from: 'readsInternals(person) ? { all: true } : { all: false, reporterId: person.id }',
+    to: '({ all: true })',
+    tests: ['proofs/leaks.proof.test.ts'],
+  },
+  {
+    breaks: 'internal comments are for developers',
+    file: 'server/visibility.ts',
+    from: 'comment.is_internal === 0 || readsInternals(person)',
+    to: 'true',
+    tests: ['proofs/leaks.proof.test.ts', 'server/comments/comments.api.test.ts'],
+  },
+  {
+    breaks: 'internal notes are for developers',
+    file: 'server/tickets/ticket-view.ts',
+    from: 'if (readsInternals(person)) view',
+    to: 'view',
+    tests: ['proofs/leaks.proof.test.ts', 'server/tickets/show-ticket.api.test.ts'],
+  },
+  {
+    breaks: 'the stream tells reporters of what they can read',
+    file: 'server/visibility.ts',
+    from: 'HEARD_BY_REPORTERS[name](payload)',
+    to: 'true',
+    tests: ['server/events/stream.api.test.ts', 'proofs/leaks.proof.test.ts'],
+  },
+  {
+    breaks: 'links to tickets that the caller may not open are not shown',
+    file: 'server/relations/show-links.ts',
+    from: 'ticketScope(work.actor)',
+    to: '{ all: true }',
+    tests: ['server/relations/relations.api.test.ts', 'proofs/leaks.proof.test.ts'],
+  },
+  {
+    breaks: 'words of internal comments find nothing for reporters',
+    file: 'server/database/sqlite-search.ts',
+    from: "reach === 'anywhere' && internals",
+    to: "reach === 'anywhere'",
+    tests: ['server/search/search.api.test.ts', 'proofs/leaks.proof.test.ts'],
+    on: 'sqlite',
+  },
+  {
+    breaks: 'words of internal comments find nothing for reporters',
+    file: 'server/database/postgres-search.ts',
+    from: "internals ? ['report', 'comments', 'internal'] : ['report', 'comments']",
+    to: "internals ? ['report', 'comments', 'internal'] : ['report', 'comments', 'internal']",
+    tests: ['server/search/search.api.test.ts', 'proofs/leaks.proof.test.ts'],
+    on: 'postgres',
+  },
+  {
+    breaks: 'only developers write internal comments',
+    file: 'server/comments/post-comment.ts',
+    from: 'if (draft.is_internal)',
+    to: 'if (false)',
+    tests: ['server/comments/comments.api.test.ts'],
+  },
+  {
+    breaks: 'nobody replies to a comment that they cannot read',
+    file: 'server/comments/post-comment.ts',
+    from: ' || !mayReadComment(work.actor, parent)',
+    to: '',
+    tests: ['server/comments/comments.api.test.ts', 'proofs/leaks.proof.test.ts'],
+  },
+]
