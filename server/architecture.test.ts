@@ -87,7 +87,7 @@ describe('the architecture', () => {
   holds(
     'only sqlite, postgres, their parts and open name a database',
     (source) =>
-      !/^server\/database\/(sqlite|sqlite-writer|sqlite-connection|postgres|postgres-bell|open)\.ts$/.test(
+      !/^server\/database\/(sqlite|sqlite-writer|sqlite-connection|postgres|postgres-connection|postgres-bell|open)\.ts$/.test(
         source.path,
       ) && importing(source, (name) => name === 'node:sqlite' || name === 'pg'),
   )

@@ -25,7 +25,7 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'one worker claims what another holds',
-    file: 'server/database/postgres.ts',
+    file: 'server/database/postgres-dialect.ts',
     from: 'claimable: (query) => query.forUpdate().skipLocked()',
     to: 'claimable: (query) => query',
     tests: ['proofs/outbox.proof.test.ts'],

@@ -20,8 +20,8 @@ export interface Connection {
   /** Runs a statement and answers how many rows it changed. */
   change(query: Runnable<unknown>): Promise<number>
   /**
-   * Where writes share a commit, runs a statement right before it, after all of them and in the order in which they asked:
-   * for what is not read in the same write, and costs less when there is more of it. Absent where each has its own commit.
+   * Runs a statement right before the commit, after all others and in the order in which it was asked for: for what is not
+   * read in the same write, and costs less when there is more of it, or keeps others waiting. Absent where nothing is written.
    */
   changeLast?(query: Runnable<unknown>): void
 }

@@ -1,76 +1,8 @@
-import {
-  DummyDriver,
-  type Expression,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
 import pg from 'pg'
-import { type Connection, type Database, type DatabaseLoad, only, type Runnable } from './connection.ts'
-import type { Dialect } from './dialect.ts'
-import { postgresAnswers } from './postgres-answers.ts'
+import type { Connection, Database, DatabaseLoad } from './connection.ts'
 import { PostgresBell } from './postgres-bell.ts'
-import { postgresErrors } from './postgres-errors.ts'
-import { postgresOrder } from './postgres-order.ts'
-import { postgresSearch } from './postgres-search.ts'
-import type { Schema } from './schema.ts'
-
-export const postgres: Dialect = {
-  name: 'postgres',
-  types: {
-    id: 'uuid',
-    text: 'text',
-    time: 'timestamptz',
-    day: 'date',
-    flag: 'boolean',
-    json: 'jsonb',
-    integer: 'bigint',
-    real: 'double precision',
-    counting: 'bigint generated always as identity primary key',
-    tableEnd: '',
-  },
-  builder: new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  }),
-  async takeTime(connection) {
-    const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)"
-    await connection.rows({ sql, parameters: [] })
-  },
-  readingOrder: postgresOrder,
-  async lock(connection, name) {
-    await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })
-  },
-  async tryLock(connection, name) {
-    const [row] = await connection.rows<{ held: 0 | 1 }>({
-      sql: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held',
-      parameters: [name],
-    })
-    return row?.held === 1
-  },
-  held: (query) => query.forUpdate(),
-  claimable: (query) => query.forUpdate().skipLocked(),
-  shared: (query) => query.forShare(),
-  contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
-  unindexed: <T>(column: string) => sql.ref<T>(column) as unknown as RawBuilder<T>,
-  search: postgresSearch,
-  answers: postgresAnswers,
-  minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
-  among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
-  async revision(connection) {
-    // Which transactions are seen: the same text is the same rows.
-    const query = { sql: 'select pg_current_snapshot()::text as seen', parameters: [] }
-    return (await only(connection.rows<{ seen: string }>(query))).seen
-  },
-  ...postgresErrors,
-}
+import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
+import { postgres } from './postgres-dialect.ts'
 
 const { builtins } = pg.types
 
@@ -87,28 +19,6 @@ const READ: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (v
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && READ.get(oid)) || pg.types.getTypeParser(oid, format),
-}
-
-class PostgresConnection implements Connection {
-  readonly dialect = postgres
-  readonly #client: pg.ClientBase | pg.Pool
-
-  constructor(client: pg.ClientBase | pg.Pool) {
-    this.#client = client
-  }
-
-  async rows<R>(query: Runnable<R>): Promise<R[]> {
-    return (await this.#run(query)).rows as R[]
-  }
-
-  async change(query: Runnable<unknown>): Promise<number> {
-    return (await this.#run(query)).rowCount ?? 0
-  }
-
-  #run(query: Runnable<unknown>): Promise<pg.QueryResult> {
-    const name = 'name' in query ? query.name : undefined
-    return this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name ? { name } : {}) })
-  }
 }
 
 /** How often a transaction that lost a race is run again (quality § A, PostgreSQL). */
@@ -172,7 +82,9 @@ export class PostgresDatabase implements Database {
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const result = await job(new PostgresConnection(client))
+      const transaction = new PostgresTransaction(client)
+      const result = await job(transaction)
+      await transaction.finish()
       await client.query('commit')
       return result
     } catch (error) {

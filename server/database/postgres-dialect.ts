@@ -1,0 +1,72 @@
+import {
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { only } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import { postgresAnswers } from './postgres-answers.ts'
+import { postgresErrors } from './postgres-errors.ts'
+import { postgresOrder } from './postgres-order.ts'
+import { postgresSearch } from './postgres-search.ts'
+import type { Schema } from './schema.ts'
+
+/** PostgreSQL's words. */
+export const postgres: Dialect = {
+  name: 'postgres',
+  types: {
+    id: 'uuid',
+    text: 'text',
+    time: 'timestamptz',
+    day: 'date',
+    flag: 'boolean',
+    json: 'jsonb',
+    integer: 'bigint',
+    real: 'double precision',
+    counting: 'bigint generated always as identity primary key',
+    tableEnd: '',
+  },
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  async takeTime(connection) {
+    const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)"
+    await connection.rows({ sql, parameters: [] })
+  },
+  readingOrder: postgresOrder,
+  async lock(connection, name) {
+    await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })
+  },
+  async tryLock(connection, name) {
+    const [row] = await connection.rows<{ held: 0 | 1 }>({
+      sql: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held',
+      parameters: [name],
+    })
+    return row?.held === 1
+  },
+  held: (query) => query.forUpdate(),
+  claimable: (query) => query.forUpdate().skipLocked(),
+  shared: (query) => query.forShare(),
+  contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  unindexed: <T>(column: string) => sql.ref<T>(column) as unknown as RawBuilder<T>,
+  search: postgresSearch,
+  answers: postgresAnswers,
+  minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
+  among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
+  async revision(connection) {
+    // Which transactions are seen: the same text is the same rows.
+    const query = { sql: 'select pg_current_snapshot()::text as seen', parameters: [] }
+    return (await only(connection.rows<{ seen: string }>(query))).seen
+  },
+  ...postgresErrors,
+}
