@@ -1,7 +1,7 @@
 import type { SummaryFilter, SummaryItem } from '../../contract/closure-summaries.ts'
 import { UUID } from '../../contract/scalars.ts'
-import { type Instant, isInstant, readInstant } from '../clock.ts'
-import { invalidField } from '../failure.ts'
+import { type Instant, isInstant } from '../clock.ts'
+import { givenMoment } from '../given-moment.ts'
 import type { Work } from '../work.ts'
 
 /** When the last ticket of a page was updated, and its id. */
@@ -24,9 +24,7 @@ export async function listSummaries(
   { limit = 200, updated_since: given }: SummaryFilter,
   cursor: SummaryCursor | null,
 ): Promise<{ items: SummaryItem[]; next: SummaryCursor | null }> {
-  const since = given === undefined ? null : readInstant(given)
-  if (given !== undefined && since === null)
-    throw invalidField('updated_since', 'format', 'Send a moment that exists, such as 2026-11-21T03:44:00Z.')
+  const since = givenMoment('updated_since', given)
   const after = cursor && { updatedAt: cursor[0], ticketId: cursor[1] }
   const found = await work.summaries.list({ since, after, limit: limit + 1 })
   const items = found.slice(0, limit).map((one) => ({ index_key: `closure-summary:${one.ticket_id}`, ...one }))

@@ -184,6 +184,9 @@ for (const name of databases) {
       await round()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2], 'the later one waits for the first')
       ;(await dev.post(`${OUTBOX}/replay`, { status: 'pending' })).isInvalid()
+      const never = { from: '2026-11-21T23:59:60Z', to: '2016-12-31T23:59:60Z' }
+      for (const [field, moment] of Object.entries(never))
+        assert.deepEqual((await dev.post(`${OUTBOX}/replay`, { ...wanted, [field]: moment })).isInvalid(), [field])
     })
 
     test('whose destinations cannot be decided are tried again, given up, and stop no other ticket', async () => {

@@ -1,7 +1,7 @@
 import type { OutboxReplay } from '../../contract/outbox.ts'
 import type { Actor } from '../actor.ts'
-import { instant } from '../clock.ts'
 import { Failure } from '../failure.ts'
+import { givenMoment } from '../given-moment.ts'
 import type { Work } from '../work.ts'
 
 /** So many at most are replayed at a time (decisions § 7). */
@@ -12,10 +12,19 @@ const MOST = 10_000
  * for all.
  *
  * @returns how many; at most 10,000, so that whoever gets 10,000 asks again.
+ * @throws Failure `validation_error` for a moment that does not exist.
  */
-export function replayEntries(work: Work<Actor>, { status, event_name, from, to }: OutboxReplay): Promise<number> {
-  const moment = (text: string | undefined) => (text === undefined ? null : instant(Date.parse(text)))
-  const filter = { status, id: null, eventName: event_name ?? null, from: moment(from), to: moment(to) }
+export async function replayEntries(
+  work: Work<Actor>,
+  { status, event_name, from, to }: OutboxReplay,
+): Promise<number> {
+  const filter = {
+    status,
+    id: null,
+    eventName: event_name ?? null,
+    from: givenMoment('from', from),
+    to: givenMoment('to', to),
+  }
   work.hasRecorded = true
   return work.replays.replay({ ...filter, limit: MOST }, work.newId(), work.now)
 }

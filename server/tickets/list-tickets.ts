@@ -1,9 +1,9 @@
 import { UUID } from '../../contract/scalars.ts'
 import type { Snippet, TicketFilter } from '../../contract/ticket-list.ts'
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
-import { type Instant, isInstant, readInstant } from '../clock.ts'
+import { isInstant } from '../clock.ts'
 import type { Term } from '../database/search-dialect.ts'
-import { invalidField } from '../failure.ts'
+import { givenMoment } from '../given-moment.ts'
 import { questionOf } from '../search/question.ts'
 import { isRankCursor, matchingOf, type RankCursor, rankedTickets } from '../search/ranked-tickets.ts'
 import { showSnippets } from '../search/show-snippets.ts'
@@ -88,21 +88,12 @@ function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
     number: filter.number ?? null,
     assigneeId: assignee === 'me' ? actor.id : (assignee ?? null),
     plannedBefore: filter.planned_before ?? null,
-    updatedBefore: momentOf(filter, 'updated_before'),
-    closedSince: momentOf(filter, 'closed_since'),
+    updatedBefore: givenMoment('updated_before', filter.updated_before),
+    closedSince: givenMoment('closed_since', filter.closed_since),
     search: null,
     sort: sortOf(filter),
     ascending: filter.order === 'asc',
     after: null,
     limit,
   }
-}
-
-/** @throws Failure `validation_error` for a moment that no calendar has. */
-function momentOf(filter: TicketFilter, name: 'updated_before' | 'closed_since'): Instant | null {
-  const given = filter[name]
-  const moment = given === undefined ? null : readInstant(given)
-  if (given !== undefined && moment === null)
-    throw invalidField(name, 'format', 'Send a moment that exists, such as 2026-11-21T03:44:00Z.')
-  return moment
 }
