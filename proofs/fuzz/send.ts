@@ -1,7 +1,8 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-const agent = new Agent({ keepAlive: true })
+// One connection at a time: another would idle until the service closes it, and may be chosen at that moment.
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 export interface Got {
   readonly status: number

@@ -78,6 +78,18 @@ onEachDatabase('a body that does not come', (app) => {
     await slow.isRefused(408, 'request_timeout')
     assert.equal(form.isClosed, false)
   })
+
+  test('and one that is there is not waited for, however long the answer takes', { timeout: 20_000 }, async (t) => {
+    const { address, cast } = app()
+    const { ticket } = (await (await cast.ada).post<{ ticket: string }>('/api/events/stream-ticket')).is(200)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const path = `/api/events/stream?ticket=${ticket}`
+    const wire = (await Wire.open(t, address)).send(`GET ${path} HTTP/1.1`, 'host: kwit', 'content-length: 0', '', '')
+    await until(app(), 'kwit_requests_running', 2)
+    t.mock.timers.tick(31 * SECOND)
+    await until(app(), 'kwit_requests_running', 2)
+    assert.equal(wire.isClosed, false)
+  })
 })
 
 interface Begun {

@@ -77,9 +77,11 @@ export class Transport {
     app.addHook('preClose', () => this.#connections.drain())
   }
 
-  /** Cuts the connection when the body does not come in time. */
+  /** Cuts the connection when the body does not come in time. One that is there and that nobody reads has come. */
   #hurry({ raw }: FastifyRequest): void {
-    const timer = setTimeout(() => this.#refuse(raw.socket, 'request_timeout'), BODY_TIME)
+    const timer = setTimeout(() => {
+      if (!raw.complete) this.#refuse(raw.socket, 'request_timeout')
+    }, BODY_TIME)
     raw.once('close', () => clearTimeout(timer))
   }
 
