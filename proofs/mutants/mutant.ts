@@ -8,6 +8,6 @@ export interface Mutant {
   readonly to: string
   /** Of these, one must fail. */
   readonly tests: readonly string[]
-  /** Where it matters; both where nothing is said. */
+  /** Where it is broken: on SQLite where nothing is said. */
   readonly on?: 'sqlite' | 'postgres'
 }

@@ -18,7 +18,12 @@ export interface AnswerDialect {
   /** Writes an answer's entry, in place of an older one. */
   put(entry: AnswerEntry): ReadyQuery<unknown>
   drop(number: number): ReadyQuery<unknown>
-  /** For each group of stems, the newest answers that have all of them and that the reader may be told of: numbers, newest first, at most `most`. */
+  /**
+   * For each group of stems, the newest answers that have all of them and that the reader may be told of. With more than one
+   * stem, how far back it looks may have a bound, though none of fewer than 250,000 tickets.
+   *
+   * @returns numbers of tickets, newest first, at most `most` for each group.
+   */
   newest(
     connection: Connection,
     groups: readonly (readonly string[])[],

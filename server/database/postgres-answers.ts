@@ -17,7 +17,10 @@ const placeOf = (number: number): Buffer => Buffer.of(number % BLOCK)
 /** `$2` no longer among the places, where it is one of them; none at all may be left. */
 const WITHOUT = `answers = overlay(answers placing ''::bytea from position($2::bytea in answers) for 1)`
 
-/** Stems in their order, so that nobody waits for a row that is held by somebody who waits for them. */
+/**
+ * Stems are added in their order, so that two who add do not wait for each other. Who takes some away besides may lose such
+ * a race, and is run again.
+ */
 const PUT = `with before as (select tsvector_to_array(stems) as stems from search_answers where rowid = $3),
   kept as (
     insert into search_answers (rowid, stems) values ($3, array_to_tsvector($4::text[]))
@@ -42,7 +45,11 @@ export const ANSWER_STEMS = `insert into answer_stems (stem, block, answers)
   group by stem, rowid / ${BLOCK}
   on conflict (stem, block) do nothing`
 
-/** Each row as four bytes of its block, two of how many places follow, and these. @param within a condition more. */
+/**
+ * For each word of `$1` its newest rows, `$2` at most: four bytes of the block, two that count its places, and the places.
+ *
+ * @param within a condition more.
+ */
 const rowsOf = (within: string) => `select found.answers
   from unnest($1::text[]) with ordinality as asked (stem, list)
   cross join lateral (

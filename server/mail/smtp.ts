@@ -14,9 +14,9 @@ export function smtpMailer(settings: SmtpSettings, patienceMs = PATIENCE_MS): Ma
   async function deliver(message: Message) {
     if (!settings.smtp_host || !settings.smtp_from) throw new MailRefused('Set smtp_host and smtp_from first.')
     const signal = AbortSignal.timeout(patienceMs)
-    loading ??= openPool(settings, patienceMs)
-    const transport = await loading
     try {
+      loading ??= openPool(settings, patienceMs)
+      const transport = await loading
       await transport.sendMail({ from: settings.smtp_from, textEncoding: 'quoted-printable', ...message, signal })
     } catch (error) {
       throw signal.aborted ? MailRefused.silence(patienceMs) : refusal(error)
