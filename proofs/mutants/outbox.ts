@@ -38,4 +38,25 @@ export const OUTBOX: readonly Mutant[] = [
     to: ".where('leased_until', '<', '1970-01-01T00:00:00.000Z' as Instant)",
     tests: ['server/events/delivery.api.test.ts'],
   },
+  {
+    breaks: 'what ends its workers waits until nothing runs',
+    file: 'server/events/round.ts',
+    from: 'claimDeliveries(work, room, this.isIdle)',
+    to: 'claimDeliveries(work, room, true)',
+    tests: ['server/events/delivery.api.test.ts'],
+  },
+  {
+    breaks: 'nothing starts beside what ends its workers',
+    file: 'server/events/round.ts',
+    from: 'some(({ isAlone }) => isAlone)',
+    to: 'some(() => false)',
+    tests: ['server/events/delivery.api.test.ts'],
+  },
+  {
+    breaks: 'who does not come back is counted',
+    file: 'server/events/settle-delivery.ts',
+    from: 'delivery.lost + 1',
+    to: 'delivery.lost',
+    tests: ['server/events/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
+  },
 ]

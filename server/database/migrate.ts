@@ -20,6 +20,7 @@ import { unclaimed } from './migrations/0016-unclaimed.ts'
 import { replies } from './migrations/0017-replies.ts'
 import { beginnings } from './migrations/0018-beginnings.ts'
 import { answersByStem } from './migrations/0019-answers-by-stem.ts'
+import { suspects } from './migrations/0020-suspects.ts'
 import { StartRefused } from './start-refused.ts'
 
 interface Migration {
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly Migration[] = [
   replies,
   beginnings,
   answersByStem,
+  suspects,
 ]
 
 const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })

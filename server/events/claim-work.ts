@@ -10,6 +10,8 @@ export const LEASE = 5 * MINUTE
 /** A delivery that a worker has claimed, and under which lease. */
 export interface ClaimedDelivery extends Delivery {
   readonly lease: string
+  /** Nothing else is to start here while it runs. */
+  readonly isAlone: boolean
 }
 
 /** Takes entries whose destinations are to be decided: the oldest first, of each ticket the first only. */
@@ -20,22 +22,31 @@ export async function claimEntries(work: Work<Actor>, limit: number): Promise<Cl
 }
 
 /**
- * Takes deliveries that are due, of each channel as many as there is room for.
+ * Takes deliveries that are due, of each channel as many as there is room for. One that two workers in a row did not come
+ * back from is taken first, and alone: should it end this one too, it takes no other's attempt with it.
  *
  * @param room how many more of a channel may run now.
+ * @param isIdle whether nothing runs. What is to run alone is waited for.
  */
 export async function claimDeliveries(
   work: Work<Actor>,
   room: (channel: string) => number,
+  isIdle: boolean,
 ): Promise<ClaimedDelivery[]> {
   const lease = work.newId()
+  const claim = { lease, now: work.now, until: shifted(work.now, LEASE) }
   const claimed: ClaimedDelivery[] = []
+  if (await work.due.hasSuspect(work.now)) {
+    const rows = isIdle ? await work.due.claimSuspect({ ...claim, limit: 1 }) : []
+    for (const row of rows) claimed.push({ ...(await asDelivery(work, row)), lease, isAlone: true })
+    return claimed
+  }
   let channel = await work.due.nextChannel('', work.now)
   while (channel !== undefined) {
     const limit = room(channel)
     if (limit > 0) {
-      const rows = await work.due.claim(channel, { lease, now: work.now, until: shifted(work.now, LEASE), limit })
-      for (const row of rows) claimed.push({ ...(await asDelivery(work, row)), lease })
+      const rows = await work.due.claim(channel, { ...claim, limit })
+      for (const row of rows) claimed.push({ ...(await asDelivery(work, row)), lease, isAlone: false })
     }
     channel = await work.due.nextChannel(channel, work.now)
   }

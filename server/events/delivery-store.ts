@@ -18,6 +18,8 @@ export interface Outcome {
   readonly id: string
   readonly lease: string
   readonly status: 'pending' | 'delivered' | 'failed'
+  /** How many attempts in a row have ended without word now. */
+  readonly lost: number
   /** The next attempt, when it is pending again. */
   readonly at: Instant | null
   readonly error: string | null
@@ -82,7 +84,7 @@ const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(
     db
       .selectFrom('event_deliveries')
-      .select(['entry_id', 'aggregate_id', 'destination', 'seq', 'attempts', 'lease', 'status'])
+      .select(['entry_id', 'aggregate_id', 'destination', 'seq', 'attempts', 'lost', 'lease', 'status'])
       .where('id', '=', p.id),
   ),
 )
@@ -95,6 +97,7 @@ const settle = compiled((db, p: Outcome & { deliveredAt: Instant | null }) =>
       next_attempt_at: p.at,
       lease: null,
       leased_until: null,
+      lost: p.lost,
       last_error: p.error,
       response_status: p.responseStatus,
       updated_at: p.now,

@@ -5,7 +5,7 @@ import { type RetryRule, settleDelivery } from './settle-delivery.ts'
 
 /** So many at a time; the next round takes the rest. */
 const LIMIT = 100
-const SILENCE = { how: 'silence', why: 'The worker that had it did not come back.' } as const
+const LOSS = { how: 'loss' } as const
 
 /**
  * Takes back what a worker claimed and then left, once its lease has run out. What was tried as often as may be is given up:
@@ -21,11 +21,11 @@ export async function recoverStuck(
 ): Promise<number> {
   let recovered = 0
   for (const { id, lease } of await work.routing.stuck(work.now, LIMIT)) {
-    if (lease && (await giveBackEntry(work, { id, lease }, SILENCE, rule))) recovered += 1
+    if (lease && (await giveBackEntry(work, { id, lease }, LOSS, rule))) recovered += 1
   }
   for (const { id, lease, entry_id: entryId } of await work.due.stuck(work.now, LIMIT)) {
     if (isRunningHere(id) || lease === null) continue
-    if (await settleDelivery(work, { id, lease, entryId }, SILENCE, rule)) recovered += 1
+    if (await settleDelivery(work, { id, lease, entryId }, LOSS, rule)) recovered += 1
   }
   return recovered
 }

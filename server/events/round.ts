@@ -24,7 +24,7 @@ export class Round {
   readonly #parts: RoundParts
   readonly #tally: Tally
   readonly #cut = new AbortController()
-  readonly #running = new Map<string, { channel: string; done: Promise<void> }>()
+  readonly #running = new Map<string, { channel: string; isAlone: boolean; done: Promise<void> }>()
   #onSettled = () => {}
 
   constructor(parts: RoundParts, tally: Tally) {
@@ -51,9 +51,7 @@ export class Round {
   async step(): Promise<number> {
     const entries = await this.#write((work) => claimEntries(work, TOGETHER))
     await this.#route(entries)
-    const deliveries = await this.#write((work) => claimDeliveries(work, (channel) => this.#room(channel)))
-    for (const delivery of deliveries) this.#start(delivery)
-    return entries.length + deliveries.length
+    return entries.length + (await this.#startDue())
   }
 
   /** Resolves when one of the attempts that run now has ended; at once when none runs. */
@@ -93,13 +91,22 @@ export class Round {
     if (became !== null) this.#tally.settled(became, false, error)
   }
 
+  async #startDue(): Promise<number> {
+    if ([...this.#running.values()].some(({ isAlone }) => isAlone)) return 0
+    const room = (channel: string) => this.#room(channel)
+    const deliveries = await this.#write((work) => claimDeliveries(work, room, this.isIdle))
+    for (const delivery of deliveries) this.#start(delivery)
+    return deliveries.length
+  }
+
   #start(delivery: ClaimedDelivery): void {
     this.#tally.claimed(delivery.event.entryId)
     const done = this.#deliver(delivery).finally(() => {
       this.#running.delete(delivery.id)
       this.#onSettled()
     })
-    this.#running.set(delivery.id, { channel: delivery.destination.channel, done })
+    const { destination, isAlone } = delivery
+    this.#running.set(delivery.id, { channel: destination.channel, isAlone, done })
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -127,7 +134,7 @@ export class Round {
     try {
       return { how: 'receipt', receipt: await Promise.race([subscriber.deliver(delivery, signal), cut]) }
     } catch (error) {
-      if (this.#cut.signal.aborted) return { how: 'silence', why: String(this.#cut.signal.reason.message) }
+      if (this.#cut.signal.aborted) return { how: 'cut', why: String(this.#cut.signal.reason.message) }
       return { how: 'refusal', error }
     }
   }

@@ -6,11 +6,12 @@ import type { EntryState } from './entry-state.ts'
 import { followDeliveries } from './follow-deliveries.ts'
 import { DeliveryRefused, type Receipt } from './subscriber.ts'
 
-/** How an attempt ended: with a receipt, with a refusal, or without word, because the worker went away. */
+/** How an attempt ended: with a receipt, with a refusal, cut off by a worker that stops, or without word from its worker. */
 export type Ending =
   | { readonly how: 'receipt'; readonly receipt: Receipt }
   | { readonly how: 'refusal'; readonly error: unknown }
-  | { readonly how: 'silence'; readonly why: string }
+  | { readonly how: 'cut'; readonly why: string }
+  | { readonly how: 'loss' }
 
 export interface RetryRule {
   /** From 1. */
@@ -42,7 +43,8 @@ export async function settleDelivery(
   if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null
   const outcome = outcomeOf(ending, delivery.attempts, rule)
   const at = outcome.wait === null ? null : shifted(work.now, outcome.wait)
-  await work.deliveries.settle({ ...claimed, ...outcome, at, now: work.now })
+  const lost = ending.how === 'loss' ? delivery.lost + 1 : 0
+  await work.deliveries.settle({ ...claimed, ...outcome, lost, at, now: work.now })
   if (outcome.status !== 'pending') {
     await letNextGo(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
   }
@@ -63,12 +65,17 @@ export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): At
   if (ending.how === 'receipt') {
     return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null }
   }
-  const error = ending.how === 'refusal' ? wordsOf(ending.error) : ending.why
+  const error = errorOf(ending)
   const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null
   const responseStatus = refused?.responseStatus ?? null
   if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus }
-  const wait = ending.how === 'silence' ? 0 : Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0)
+  const wait = ending.how !== 'refusal' ? 0 : Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0)
   return { status: 'pending', wait, error, responseStatus }
+}
+
+function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
+  if (ending.how === 'loss') return 'The worker that had it did not come back.'
+  return ending.how === 'cut' ? ending.why : wordsOf(ending.error)
 }
 
 /** What is kept of an error: at most 1,000 characters. */

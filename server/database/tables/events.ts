@@ -49,6 +49,8 @@ export interface DeliveryTable {
   /** Names the claim whose writes count, until `leased_until`. */
   lease: string | null
   leased_until: Instant | null
+  /** How many attempts in a row ended without word: the worker did not come back. */
+  lost: Generated<number>
   last_error: string | null
   /** What a webhook's receiver answered. */
   response_status: number | null
