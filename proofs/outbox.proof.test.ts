@@ -78,10 +78,12 @@ async function check(app: App, receiver: MoodyReceiver, { unwell, unheard }: Han
     lost.map(() => 'failed'),
   )
   for (const id of receiver.hopeless) assert.ok((receiver.attempts.get(id) ?? 0) <= 16, 'eight for each destination')
-  // What a stopped worker had begun may arrive when it goes on, long after the delivery was given up.
-  const well = receiver.accepted.filter((seen) => !unwell.has(seen.worker) && !unheard.has(nameOf(seen)))
-  const inversions = [...lanesOf(well).values()].filter((lane) => !isRising(lane))
+  // What a stopped worker had claimed may arrive when it goes on, long after the delivery was given up.
+  const inTime = receiver.accepted.filter((seen) => !receiver.late.has(seen))
+  const inversions = [...lanesOf(inTime).values()].filter((lane) => !isRising(lane))
   assert.deepEqual(inversions, [])
+  const hasSurvivedPoison = [...unheard].some((one) => receiver.poison.has(one.slice(0, one.indexOf(' '))))
+  if (!hasSurvivedPoison) assert.deepEqual(receiver.beside, [], 'what ends workers runs alone')
   const latest = new Map<string, Seen>()
   const extra = receiver.accepted.filter((seen) => {
     const before = latest.get(key(seen))
@@ -136,6 +138,7 @@ for (const name of databases) {
     test(`delivers ${EVENTS} events, in order (seed ${seed})`, { timeout: size(600_000, 3_600_000) }, async () => {
       app = await startApp(name)
       hands = new Hands(app, await receiver.listen())
+      receiver.isLate = (seen) => hands.isLate(seen)
       await record(app, receiver)
       await untilAllIsOver((round) => {
         if (round % 8 === 3) hands.kill()

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { LEASE } from '../../server/events/claim-work.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
@@ -10,6 +11,8 @@ interface Hand {
   idleAt: number | null
   isResting: boolean
   stopped: boolean
+  /** Whether it was, at some time. */
+  hasStopped: boolean
 }
 
 /** Milliseconds by which every second clock is ahead. */
@@ -58,7 +61,15 @@ export class Hands {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const skew = this.#count % 2 === 0 ? SKEW : 0
-    const hand: Hand = { name, process: worker, skew, idleAt: null, isResting: false, stopped: false }
+    const hand: Hand = {
+      name,
+      process: worker,
+      skew,
+      idleAt: null,
+      isResting: false,
+      stopped: false,
+      hasStopped: false,
+    }
     worker.on('message', (message: FromWorker) => {
       if (message.say === 'idle') hand.idleAt = message.offset - skew
       else if (message.say === 'resting') hand.isResting = true
@@ -90,8 +101,15 @@ export class Hands {
     const hand = this.hands.at(-1)
     if (hand === undefined || this.hands.length < 2) return
     hand.stopped = true
+    hand.hasStopped = true
     this.unwell.add(hand.name)
     hand.process.kill('SIGSTOP')
+  }
+
+  /** Whether a worker sends what it claimed before its lease ran out, because it was stopped since. */
+  isLate({ worker, offset }: { worker: string; offset: number }): boolean {
+    const hand = this.hands.find(({ name }) => name === worker)
+    return hand?.hasStopped === true && this.offset + hand.skew - offset >= LEASE
   }
 
   /** Whether everybody who can has nothing to do, by the clock as it is now. */

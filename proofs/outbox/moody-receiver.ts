@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { nameOf } from './messages.ts'
 
 export interface Seen {
   readonly eventId: string
@@ -8,13 +9,24 @@ export interface Seen {
   readonly destination: string
   readonly attempt: number
   readonly worker: string
+  /** By how much the worker's clock was ahead when it claimed this. */
+  readonly offset: number
+  /** What the worker was at besides. */
+  readonly beside: readonly string[]
 }
+
+/** Where poison ends whoever delivers it. */
+const LETHAL = 'proof:a'
 
 /** A receiver with moods: 30 % of its answers are 500, 10 % 429, and some never come, or come apart. */
 export class MoodyReceiver {
   /** Everything that was answered with 2xx, whole, in order. */
   readonly accepted: Seen[] = []
+  /** Those of them that had been claimed before others took them over. */
+  readonly late = new Set<Seen>()
   readonly attempts = new Map<string, number>()
+  /** What ran beside a delivery that had ended two workers. */
+  readonly beside: string[] = []
   /** Never accepted. */
   readonly hopeless = new Set<string>()
   /** Ends the worker that delivers it. */
@@ -23,6 +35,8 @@ export class MoodyReceiver {
   readonly #server = createServer((request, response) => void this.#receive(request, response))
   /** Good from now on. */
   isCalm = false
+  /** Whether a worker that was stopped sends what it had claimed before. */
+  isLate: (seen: Seen) => boolean = () => false
   /** Called once, while the next delivery is under way. */
   interruption: (() => void) | null = null
 
@@ -48,11 +62,24 @@ export class MoodyReceiver {
       return
     }
     const seen = JSON.parse(Buffer.concat(chunks).toString()) as Seen
+    this.#lookBeside(seen)
+    const isLate = this.isLate(seen)
     await this.#interrupt()
     this.attempts.set(seen.eventId, (this.attempts.get(seen.eventId) ?? 0) + 1)
-    if (this.poison.has(seen.eventId) && seen.destination === 'proof:a') return void response.writeHead(599).end()
+    if (this.poison.has(seen.eventId) && seen.destination === LETHAL) return void response.writeHead(599).end()
     if (this.hopeless.has(seen.eventId)) return void response.writeHead(500).end()
-    this.#inSomeMood(seen, request, response)
+    this.#inSomeMood(seen, isLate, request, response)
+  }
+
+  /** What ended two workers, and was sent a third time, is to be alone. */
+  #lookBeside(seen: Seen): void {
+    const { eventId, destination, attempt, beside } = seen
+    const isSuspect = this.poison.has(eventId) && destination === LETHAL && attempt > 2
+    const suspects = [...this.poison].flatMap((id) =>
+      [3, 4, 5, 6, 7, 8].map((n) => nameOf({ eventId: id, destination: LETHAL, attempt: n })),
+    )
+    if (isSuspect) this.beside.push(...beside)
+    else if (beside.some((one) => suspects.includes(one))) this.beside.push(nameOf(seen))
   }
 
   async #interrupt(): Promise<void> {
@@ -63,7 +90,7 @@ export class MoodyReceiver {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  #inSomeMood(seen: Seen, request: IncomingMessage, response: ServerResponse): void {
+  #inSomeMood(seen: Seen, isLate: boolean, request: IncomingMessage, response: ServerResponse): void {
     const mood = this.isCalm ? 1 : this.#random()
     if (mood < 0.3) response.writeHead(500).end()
     else if (mood < 0.4) response.writeHead(429, { 'retry-after': '30' }).end()
@@ -73,6 +100,10 @@ export class MoodyReceiver {
     // Each of these takes the worker's whole patience, so there are few.
     else if (mood < 0.461) return
     else if (mood < 0.462) response.writeHead(200).write('it goes on')
-    else response.writeHead(204).end(() => this.accepted.push(seen))
+    else
+      response.writeHead(204).end(() => {
+        this.accepted.push(seen)
+        if (isLate) this.late.add(seen)
+      })
   }
 }

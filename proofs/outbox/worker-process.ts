@@ -10,11 +10,14 @@ const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL } = process.env
 /** Milliseconds between two looks when there is nothing to do. */
 const REST = 20
 let offset = 0
+/** The offset by which it claims what it begins. */
+let claimedBy = 0
 let isToRest = false
 let goOn = Promise.withResolvers<void>()
 const clock = { now: () => Date.now() + offset }
 /** Deliveries that began since nothing ran. */
 const begun = new Set<string>()
+const running = new Set<string>()
 
 const say = (message: FromWorker) => process.send?.(message)
 
@@ -23,15 +26,25 @@ const subscriber: Subscriber = {
   together: 8,
   destinations: async () => ['a', 'b'].map((name) => ({ channel: `proof:${name}`, name: `proof:${name}` })),
   async deliver({ event, destination, attempt }, signal) {
-    const body = JSON.stringify({ ...event, destination: destination.name, attempt, worker: WORKER })
     const delivery = nameOf({ eventId: event.eventId, destination: destination.name, attempt })
+    const seen = {
+      ...event,
+      destination: destination.name,
+      attempt,
+      worker: WORKER,
+      offset: claimedBy,
+      beside: [...running],
+    }
+    const body = JSON.stringify(seen)
     begun.add(delivery)
+    running.add(delivery)
     const hear = async () => {
       const answer = await fetch(RECEIVER, { method: 'POST', body, signal, redirect: 'manual' })
       await answer.arrayBuffer()
       return answer
     }
     const answer = await hear().finally(() => {
+      running.delete(delivery)
       if (signal.aborted) say({ say: 'unheard', delivery })
     })
     // The receiver asks for it: this event ends whoever is at it.
@@ -78,6 +91,7 @@ for (;;) {
   if (isToRest) await rest()
   if (round.isIdle) begun.clear()
   const at = offset
+  claimedBy = at
   try {
     // Leases run out when the clock jumps.
     if (recoveredAt !== at) await round.recover()
