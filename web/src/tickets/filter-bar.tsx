@@ -64,13 +64,13 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
       {!without.includes('assignee') && (
         <AssigneeChip value={search.assignee} onChange={(assignee) => onChange({ assignee })} />
       )}
-      <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
       <OneChip
         label={t('filter.when')}
         value={search.when}
         onChange={(when) => onChange({ when: WHENS.find((word) => word === when) })}
         choices={WHENS.map((value) => ({ value, label: t(`when.${value}`) }))}
       />
+      <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
       {isFiltered(search) && (
         <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
           {t('filter.clear')}
@@ -217,13 +217,14 @@ function AssigneeChip(props: OneChipProps) {
 }
 
 function ProjectChip(props: OneChipProps) {
-  const projects = useQuery(projectsQuery).data ?? []
-  if (projects.length === 0) return null
+  const projects = useQuery(projectsQuery).data
+  // Nothing is to jump while it is not known whether there are any.
+  if (projects?.length === 0) return null
   return (
     <OneChip
       {...props}
       label={t('field.project')}
-      choices={projects.map((project) => ({ value: project.id, label: project.name }))}
+      choices={(projects ?? []).map((project) => ({ value: project.id, label: project.name }))}
     />
   )
 }

@@ -54,11 +54,7 @@ export function DeveloperHome() {
               />
               <Figure label={t('home.overdue')} value={parts.overdue.length} search={{ when: 'overdue' }} alarming />
               <Figure label={t('home.blocked')} value={parts.blocked.length} search={BLOCKED_LONG} alarming />
-              <Figure
-                label={t('home.closedToday')}
-                value={overview?.closed_today ?? 0}
-                search={{ when: 'closed_today' }}
-              />
+              <Figure label={t('home.closedToday')} value={overview?.closed_today} search={{ when: 'closed_today' }} />
             </div>
             <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
               <Part
@@ -108,7 +104,8 @@ function Figure({
   alarming,
 }: {
   label: string
-  value: number
+  /** Not known yet when there is none. */
+  value: number | undefined
   search: TicketSearch
   alarming?: boolean
 }) {
@@ -118,8 +115,8 @@ function Figure({
       search={search}
       className="rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong max-md:first:col-span-2"
     >
-      <span className={`block text-2xl font-semibold tabular-nums ${alarming && value > 0 ? 'text-danger' : ''}`}>
-        {value}
+      <span className={`block text-2xl font-semibold tabular-nums ${alarming && value ? 'text-danger' : ''}`}>
+        {value ?? '–'}
       </span>
       <span className="block text-sm text-muted">{label}</span>
     </Link>

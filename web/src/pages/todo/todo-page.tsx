@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { tasksQuery } from '../../backend/tasks.ts'
-import { boardQuery, type Ticket } from '../../backend/tickets.ts'
+import { type Board, boardQuery, type Ticket } from '../../backend/tickets.ts'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
@@ -12,6 +12,7 @@ import { TaskRows } from './task-rows.tsx'
 
 export function TodoPage() {
   const tasks = useQuery(tasksQuery)
+  const board = useQuery(boardQuery).data
   const { data } = tasks
   return (
     <WithPeek>
@@ -27,7 +28,8 @@ export function TodoPage() {
           </Section>
           {data && data.done.length > 0 && <DoneTasks tasks={data.done} />}
         </div>
-        <Queue />
+        {/* On a phone it stands below the tasks, and would jump when they come. */}
+        {board && !tasks.isPending && <Queue board={board} />}
       </div>
     </WithPeek>
   )
@@ -37,10 +39,8 @@ const QUEUE = 20
 const rank: Record<Ticket['priority'], number> = { critical: 0, high: 1, normal: 2, low: 3 }
 
 /** What nobody has taken on yet, the most pressing first. */
-function Queue() {
-  const board = useQuery(boardQuery).data
+function Queue({ board }: { board: Board }) {
   const { open } = usePeek()
-  if (!board) return null
   const free = [...board.submitted, ...board.verified]
     .filter((ticket) => !ticket.assignee_id)
     .sort((a, b) => rank[a.priority] - rank[b.priority] || a.number - b.number)
