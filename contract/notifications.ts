@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
-export const DELIVERY_FATES = ['pending', 'delivered', 'failed'] as const
+/** `not_sent`: when its turn came, there was nothing left to tell, or its reader did not want it any more. */
+export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const
 
 /** What became of one mail about a ticket. */
 export const TicketDelivery = record({
@@ -11,7 +12,7 @@ export const TicketDelivery = record({
   recipient_id: Id,
   recipient_name: nullable(Type.String()),
   recipient_email: nullable(Type.String()),
-  status: oneOf(DELIVERY_FATES),
+  status: oneOf(MAIL_FATES),
   attempts: Type.Integer({ minimum: 0 }),
   next_attempt_at: nullable(Instant),
   last_error: nullable(Type.String({ description: "The mail provider's words." })),

@@ -24,6 +24,8 @@ export interface Outcome {
   readonly at: Instant | null
   readonly error: string | null
   readonly responseStatus: number | null
+  /** When the other side had it; null also when it was not to have it any more. */
+  readonly deliveredAt: Instant | null
   readonly now: Instant
 }
 
@@ -89,7 +91,7 @@ const hold = compiled((db, p: { id: string }, dialect) =>
   ),
 )
 
-const settle = compiled((db, p: Outcome & { deliveredAt: Instant | null }) =>
+const settle = compiled((db, p: Outcome) =>
   db
     .updateTable('event_deliveries')
     .set({
@@ -147,8 +149,7 @@ export class DeliveryStore {
 
   /** False, and nothing changed, when the lease has been lost. */
   async settle(outcome: Outcome): Promise<boolean> {
-    const deliveredAt = outcome.status === 'delivered' ? outcome.now : null
-    return (await this.#connection.change(settle(this.#connection, { ...outcome, deliveredAt }))) === 1
+    return (await this.#connection.change(settle(this.#connection, outcome))) === 1
   }
 
   /** The first of a ticket's deliveries to a destination that is not over, held. */

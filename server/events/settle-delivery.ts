@@ -44,7 +44,8 @@ export async function settleDelivery(
   const outcome = outcomeOf(ending, delivery.attempts, rule)
   const at = outcome.wait === null ? null : shifted(work.now, outcome.wait)
   const lost = ending.how === 'loss' ? delivery.lost + 1 : 0
-  await work.deliveries.settle({ ...claimed, ...outcome, lost, at, now: work.now })
+  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNeedless ? work.now : null
+  await work.deliveries.settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now })
   if (outcome.status !== 'pending') {
     await letNextGo(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
   }

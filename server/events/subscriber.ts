@@ -36,6 +36,8 @@ export interface Delivery {
 export interface Receipt {
   /** The HTTP status of the answer, where there is one. */
   readonly responseStatus?: number
+  /** Nothing was handed over: nobody is to have it any more. */
+  readonly isNeedless?: boolean
 }
 
 /**

@@ -21,8 +21,7 @@ export async function listDeliveries(
         recipient_id: recipient,
         recipient_name: user?.name ?? null,
         recipient_email: user?.email ?? null,
-        // That it is being tried at this very moment is nobody's concern.
-        status: fate.status === 'processing' ? 'pending' : fate.status,
+        status: statusOf(fate),
         attempts: fate.attempts,
         next_attempt_at: fate.next_attempt_at,
         last_error: fate.last_error,
@@ -31,4 +30,12 @@ export async function listDeliveries(
       }
     }),
   )
+}
+
+type Fate = Awaited<ReturnType<Work['fates']['mailsAbout']>>[number]
+
+function statusOf({ status, delivered_at }: Fate): TicketDelivery['status'] {
+  if (status === 'delivered' && delivered_at === null) return 'not_sent'
+  // That it is being tried at this very moment is nobody's concern.
+  return status === 'processing' ? 'pending' : status
 }

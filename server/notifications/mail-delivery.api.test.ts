@@ -132,13 +132,13 @@ onEachDatabase(
       app().clock.advance(HOUR)
       await deliver(app())
       assert.deepEqual(server.arrived, [])
-      assert.deepEqual(await newest(), ['delivered', 'delivered', 'delivered'])
+      assert.deepEqual(await newest(), ['not_sent', 'not_sent', 'not_sent'])
       ;(await ada.patch('/api/auth/me', { email_notify_developer_comment: true })).is(200)
       ;(await dev.patch('/api/settings', { allowed_domains: ['example.com', 'example.org'] })).is(200)
       await end(dev)
     })
 
-    test('is not sent when the comment that it brings was taken back, and counts as made', async () => {
+    test('is not sent when the comment that it brings was taken back, and says so', async () => {
       const { ada, dev } = await begin()
       const ticket = await ada.opens()
       await deliver(app())
@@ -153,7 +153,8 @@ onEachDatabase(
       app().clock.advance(HOUR)
       await deliver(app())
       assert.deepEqual(server.arrived, [])
-      assert.deepEqual([(await fate())?.status, (await fate())?.attempts], ['delivered', 2])
+      const { status, attempts, delivered_at } = (await fate()) ?? {}
+      assert.deepEqual([status, attempts, delivered_at], ['not_sent', 2, null])
       assert.deepEqual(await app().runner.read(NOBODY, verifyEvents), [])
       await end(dev)
     })

@@ -45,7 +45,8 @@ export class MailSubscriber implements Subscriber {
     const behalf = { actor: null, correlationId: delivery.id, source: 'mail' }
     const mail = await runner.read(behalf, (work) => writeMail(work, this.#parts, delivery))
     signal.throwIfAborted()
-    if (mail !== null) await this.#send(mail)
+    if (mail === null) return { isNeedless: true }
+    await this.#send(mail)
     return {}
   }
 

@@ -47,7 +47,7 @@ export class WebhookSubscriber implements Subscriber {
     const behalf = { actor: null, correlationId: delivery.id, source: KIND }
     const id = webhookOf(delivery.destination.channel)
     const webhook = await runner.read(behalf, (work) => work.webhooks.find(id))
-    if (webhook === undefined) return {}
+    if (webhook === undefined) return { isNeedless: true }
     if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.')
     const answer = await this.#send(webhook, delivery, signal).catch(async (error: unknown) => {
       await this.#remember(behalf, id, null)

@@ -56,5 +56,6 @@ export interface DeliveryTable {
   response_status: number | null
   created_at: Instant
   updated_at: Instant
+  /** null until the destination has it, and for good when it was not to have it any more. */
   delivered_at: Instant | null
 }

@@ -33,6 +33,14 @@ test('developers see who was told by mail, and in the provider\u2019s words why 
   await expect.element(page.getByText('550 no such mailbox')).toBeVisible()
 })
 
+test('a mail that was not sent is not shown as one that was', async () => {
+  service({ [path]: [mail({ status: 'not_sent', delivered_at: null })] })
+  await draw(<Mails ticket={one} />)
+  await page.getByText('Told by mail: 1').click()
+  await expect.element(page.getByText('Not sent: no longer wanted')).toBeVisible()
+  await expect.element(page.getByText('Delivered')).not.toBeInTheDocument()
+})
+
 test('a reporter\u2019s page does not even ask', async () => {
   const asked = service({ [path]: [mail({})] })
   await draw(<Mails ticket={one} />, { ...ewa, role: 'user' })

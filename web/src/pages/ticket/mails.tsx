@@ -10,6 +10,7 @@ const SIGNS = {
   delivered: { icon: 'check', tone: 'text-success' },
   pending: { icon: 'clock', tone: 'text-warning' },
   failed: { icon: 'warning', tone: 'text-danger' },
+  not_sent: { icon: 'close', tone: 'text-muted' },
 } as const
 
 /** Whom the service has told by mail, of what and when, or why it could not. Below everything else, for it comes late. */
