@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
-/** `not_sent`: when its turn came, there was nothing left to tell, or its reader did not want it any more. */
 export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const
 
 /** What became of one mail about a ticket. */
@@ -12,7 +11,10 @@ export const TicketDelivery = record({
   recipient_id: Id,
   recipient_name: nullable(Type.String()),
   recipient_email: nullable(Type.String()),
-  status: oneOf(MAIL_FATES),
+  status: oneOf(MAIL_FATES, {
+    description:
+      '`not_sent`: when its turn came, there was nothing left to tell, or its reader did not want it any more.',
+  }),
   attempts: Type.Integer({ minimum: 0 }),
   next_attempt_at: nullable(Instant),
   last_error: nullable(Type.String({ description: "The mail provider's words." })),
