@@ -82,7 +82,7 @@ async function check(app: App, receiver: MoodyReceiver, { unwell, unheard }: Han
   const inTime = receiver.accepted.filter((seen) => !receiver.late.has(seen))
   const inversions = [...lanesOf(inTime).values()].filter((lane) => !isRising(lane))
   assert.deepEqual(inversions, [])
-  const hasSurvivedPoison = [...unheard].some((one) => receiver.poison.has(one.slice(0, one.indexOf(' '))))
+  const hasSurvivedPoison = [...unheard].some((one) => receiver.isLethal(one))
   if (!hasSurvivedPoison) assert.deepEqual(receiver.beside, [], 'what ends workers runs alone')
   const latest = new Map<string, Seen>()
   const extra = receiver.accepted.filter((seen) => {

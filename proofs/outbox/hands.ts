@@ -21,6 +21,8 @@ const SKEW = 7000
 /** The workers of a proof, each a process of its own. */
 export class Hands {
   readonly hands: Hand[] = []
+  /** All that ever began, by name. */
+  readonly #all = new Map<string, Hand>()
   /** Workers that were killed or stopped at some time: what they sent last may be sent again. */
   readonly unwell = new Set<string>()
   /** Deliveries whose end was not written down, though whoever was at them is well. */
@@ -70,6 +72,7 @@ export class Hands {
       stopped: false,
       hasStopped: false,
     }
+    this.#all.set(name, hand)
     worker.on('message', (message: FromWorker) => {
       if (message.say === 'idle') hand.idleAt = message.offset - skew
       else if (message.say === 'resting') hand.isResting = true
@@ -108,7 +111,7 @@ export class Hands {
 
   /** Whether a worker sends what it claimed before its lease ran out, because it was stopped since. */
   isLate({ worker, offset }: { worker: string; offset: number }): boolean {
-    const hand = this.hands.find(({ name }) => name === worker)
+    const hand = this.#all.get(worker)
     return hand?.hasStopped === true && this.offset + hand.skew - offset >= LEASE
   }
 

@@ -66,20 +66,21 @@ export class MoodyReceiver {
     const isLate = this.isLate(seen)
     await this.#interrupt()
     this.attempts.set(seen.eventId, (this.attempts.get(seen.eventId) ?? 0) + 1)
-    if (this.poison.has(seen.eventId) && seen.destination === LETHAL) return void response.writeHead(599).end()
+    if (this.isLethal(nameOf(seen))) return void response.writeHead(599).end()
     if (this.hopeless.has(seen.eventId)) return void response.writeHead(500).end()
     this.#inSomeMood(seen, isLate, request, response)
   }
 
-  /** What ended two workers, and was sent a third time, is to be alone. */
+  /** Whether this attempt, by its name, ends whoever makes it. */
+  isLethal(attempt: string): boolean {
+    return [...this.poison].some((id) => attempt.startsWith(`${id} ${LETHAL} `))
+  }
+
+  /** What ended two workers, and is sent a third time, is to be alone. */
   #lookBeside(seen: Seen): void {
-    const { eventId, destination, attempt, beside } = seen
-    const isSuspect = this.poison.has(eventId) && destination === LETHAL && attempt > 2
-    const suspects = [...this.poison].flatMap((id) =>
-      [3, 4, 5, 6, 7, 8].map((n) => nameOf({ eventId: id, destination: LETHAL, attempt: n })),
-    )
-    if (isSuspect) this.beside.push(...beside)
-    else if (beside.some((one) => suspects.includes(one))) this.beside.push(nameOf(seen))
+    const isSuspect = (attempt: string) => this.isLethal(attempt) && !/ [12]$/.test(attempt)
+    if (isSuspect(nameOf(seen))) this.beside.push(...seen.beside)
+    else if (seen.beside.some(isSuspect)) this.beside.push(nameOf(seen))
   }
 
   async #interrupt(): Promise<void> {

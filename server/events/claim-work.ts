@@ -35,12 +35,13 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const lease = work.newId()
   const claim = { lease, now: work.now, until: shifted(work.now, LEASE) }
-  const claimed: ClaimedDelivery[] = []
   if (await work.due.hasSuspect(work.now)) {
-    const rows = isIdle ? await work.due.claimSuspect({ ...claim, limit: 1 }) : []
-    for (const row of rows) claimed.push({ ...(await asDelivery(work, row)), lease, isAlone: true })
-    return claimed
+    if (!isIdle) return []
+    const [row] = await work.due.claimSuspect({ ...claim, limit: 1 })
+    // Without one, another node has it.
+    if (row) return [{ ...(await asDelivery(work, row)), lease, isAlone: true }]
   }
+  const claimed: ClaimedDelivery[] = []
   let channel = await work.due.nextChannel('', work.now)
   while (channel !== undefined) {
     const limit = room(channel)

@@ -49,9 +49,13 @@ export class Round {
 
   /** Routes what was recorded, and starts what is due. @returns how much was taken; 0: nothing to do, or no room. */
   async step(): Promise<number> {
+    if ([...this.#running.values()].some(({ isAlone }) => isAlone)) return 0
     const entries = await this.#write((work) => claimEntries(work, TOGETHER))
     await this.#route(entries)
-    return entries.length + (await this.#startDue())
+    const room = (channel: string) => this.#room(channel)
+    const deliveries = await this.#write((work) => claimDeliveries(work, room, this.isIdle))
+    for (const delivery of deliveries) this.#start(delivery)
+    return entries.length + deliveries.length
   }
 
   /** Resolves when one of the attempts that run now has ended; at once when none runs. */
@@ -89,14 +93,6 @@ export class Round {
     const { rule } = this.#parts
     const became = await this.#write((work) => giveBackEntry(work, { id: event.entryId, lease }, ending, rule))
     if (became !== null) this.#tally.settled(became, false, error)
-  }
-
-  async #startDue(): Promise<number> {
-    if ([...this.#running.values()].some(({ isAlone }) => isAlone)) return 0
-    const room = (channel: string) => this.#room(channel)
-    const deliveries = await this.#write((work) => claimDeliveries(work, room, this.isIdle))
-    for (const delivery of deliveries) this.#start(delivery)
-    return deliveries.length
   }
 
   #start(delivery: ClaimedDelivery): void {
