@@ -217,14 +217,16 @@ function AssigneeChip(props: OneChipProps) {
 }
 
 function ProjectChip(props: OneChipProps) {
-  const projects = useQuery(projectsQuery).data
-  // Nothing is to jump while it is not known whether there are any.
-  if (projects?.length === 0) return null
+  const { data, isError } = useQuery(projectsQuery)
+  if (isError || data?.length === 0) return null
   return (
-    <OneChip
-      {...props}
-      label={t('field.project')}
-      choices={(projects ?? []).map((project) => ({ value: project.id, label: project.name }))}
-    />
+    // While it is not known whether there are any, it has its room already: nothing is to jump.
+    <span className={data ? 'contents' : 'invisible'}>
+      <OneChip
+        {...props}
+        label={t('field.project')}
+        choices={(data ?? []).map((project) => ({ value: project.id, label: project.name }))}
+      />
+    </span>
   )
 }
