@@ -13,7 +13,7 @@ export const TicketDelivery = record({
   recipient_email: nullable(Type.String()),
   status: oneOf(MAIL_FATES, {
     description:
-      '`not_sent`: when its turn came, there was nothing left to tell, or its reader did not want it any more.',
+      '`not_sent`: when its turn came last, nothing was left to tell, or its reader did not want it any more.',
   }),
   attempts: Type.Integer({ minimum: 0 }),
   next_attempt_at: nullable(Instant),

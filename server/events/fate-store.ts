@@ -64,6 +64,10 @@ const ofChannel = compiled((db, p: { channel: string; before: string; limit: num
     .limit(p.limit),
 )
 
+/** Whether it was over without anything handed over: nobody was to have it any more. */
+export const wasNeedless = (one: { status: string; delivered_at: string | null }): boolean =>
+  one.status === 'delivered' && one.delivered_at === null
+
 /** After every identifier, for the first page. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

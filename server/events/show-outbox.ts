@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import { Failure } from '../failure.ts'
 import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
+import { wasNeedless } from './fate-store.ts'
 import { queueHealth } from './queue-health.ts'
 import type { OutboxWorker } from './worker.ts'
 
@@ -10,7 +11,10 @@ import type { OutboxWorker } from './worker.ts'
 export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
   const entry = await work.events.find(id)
   if (entry === undefined) throw new Failure('outbox_entry_not_found')
-  const deliveries = (await work.fates.ofEntry(id)) as OutboxDelivery[]
+  const fates = await work.fates.ofEntry(id)
+  const deliveries = fates.map(
+    (one) => ({ ...one, status: wasNeedless(one) ? 'not_sent' : one.status }) as OutboxDelivery,
+  )
   const payload = JSON.parse(entry.payload)
   return { ...entry, ticket_number: payload.number, payload, deliveries } as OutboxEntryDetail
 }

@@ -32,11 +32,11 @@ export interface Delivery {
   readonly attempt: number
 }
 
-/** The other side has it. */
+/** The other side has it, or is not to have it any more. */
 export interface Receipt {
   /** The HTTP status of the answer, where there is one. */
   readonly responseStatus?: number
-  /** Nothing was handed over: nobody is to have it any more. */
+  /** Nothing was handed over. */
   readonly isNeedless?: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { TicketDelivery } from '../../contract/notifications.ts'
+import { wasNeedless } from '../events/fate-store.ts'
 import { findTicket } from '../tickets/find-ticket.ts'
 import type { Work } from '../work.ts'
 import { destinationName, recipientId } from './desk.ts'
@@ -34,8 +35,8 @@ export async function listDeliveries(
 
 type Fate = Awaited<ReturnType<Work['fates']['mailsAbout']>>[number]
 
-function statusOf({ status, delivered_at }: Fate): TicketDelivery['status'] {
-  if (status === 'delivered' && delivered_at === null) return 'not_sent'
+function statusOf(fate: Fate): TicketDelivery['status'] {
+  if (wasNeedless(fate)) return 'not_sent'
   // That it is being tried at this very moment is nobody's concern.
-  return status === 'processing' ? 'pending' : status
+  return fate.status === 'processing' ? 'pending' : fate.status
 }

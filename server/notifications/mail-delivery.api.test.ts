@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TicketDelivery } from '../../contract/notifications.ts'
+import type { OutboxEntryDetail } from '../../contract/outbox.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import { DeliveryRefused } from '../events/subscriber.ts'
 import { verifyEvents } from '../events/verify-events.ts'
@@ -155,6 +156,9 @@ onEachDatabase(
       assert.deepEqual(server.arrived, [])
       const { status, attempts, delivered_at } = (await fate()) ?? {}
       assert.deepEqual([status, attempts, delivered_at], ['not_sent', 2, null])
+      const told = (await dev.eventsOf(ticket)).find(({ event_name }) => event_name === 'comment.created')
+      const { deliveries } = (await dev.get<OutboxEntryDetail>(`/api/settings/events/outbox/${told?.id}`)).is(200)
+      assert.deepEqual([told?.status, deliveries.map((one) => one.status)], ['sent', ['not_sent']])
       assert.deepEqual(await app().runner.read(NOBODY, verifyEvents), [])
       await end(dev)
     })

@@ -16,13 +16,14 @@ const SIGNS = {
 /** Whom the service has told by mail, of what and when, or why it could not. Below everything else, for it comes late. */
 export function Mails({ ticket }: { ticket: Ticket }) {
   const mails = useQuery({ ...mailsQuery(ticket), enabled: useIsDeveloper() }).data ?? []
+  const told = mails.filter(({ status }) => status !== 'not_sent').length
   const failed = mails.filter(({ status }) => status === 'failed').length
   if (mails.length === 0) return null
   return (
     <details className="group">
       <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
         <Icon name="mail" size={16} />
-        <span>{t('mails.title', { count: mails.length })}</span>
+        <span>{t('mails.title', { count: told })}</span>
         {failed > 0 && <span className="font-medium text-danger">{t('mails.failed', { count: failed })}</span>}
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
