@@ -1,28 +1,12 @@
 /** A change of a ticket: shown at once, sent in order, taken back when the service refuses. */
 import type { QueryClient } from '@tanstack/react-query'
 import { Refusal } from './client.ts'
+import { inTurn } from './in-turn.ts'
 import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts'
 import { patchTicket, type Ticket, type TicketWish } from './tickets.ts'
 
 /** Names and the like that a wish brings along, so that the screen shows them before the answer. */
 export type Shown = Partial<Ticket>
-
-const running = new Map<string, Promise<unknown>>()
-
-/** Two quick changes of one ticket go one after the other, so that the second one knows the version of the first. */
-function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-  const before = running.get(id) ?? Promise.resolve()
-  const mine = before.catch(() => {}).then(work)
-  running.set(id, mine)
-  const done = () => {
-    if (running.get(id) === mine) running.delete(id)
-  }
-  mine.then(done, done)
-  return mine
-}
-
-/** Whether a change is on its way to the service. */
-export const isChanging = (): boolean => running.size > 0
 
 function shownBy(wish: TicketWish, more: Shown): Shown {
   const { closure_summary: _, ...fields } = wish
@@ -39,6 +23,7 @@ export async function changeTicket(
   const shown = shownBy(wish, more)
   const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof Ticket]])) as Shown
   changeEverywhere(client, ticket.id, (old) => ({ ...old, ...shown }))
+  // The second of two quick changes has to know the version of the first.
   return inTurn(ticket.id, async () => {
     try {
       const answer = await patchTicket(ticket.id, wish, newestVersion(client, ticket.id) ?? ticket.version)

@@ -1,7 +1,7 @@
 /** Keeps what is open fresh: by the event stream, and without it by asking again on focus and every 30 seconds. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isChanging } from '../backend/change-ticket.ts'
+import { isChanging } from '../backend/in-turn.ts'
 import { type LiveEvent, type LiveState, LiveStream } from '../backend/live.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
 import { copiesOf } from '../backend/ticket-cache.ts'

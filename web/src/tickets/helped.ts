@@ -1,5 +1,6 @@
 /** Noting which earlier answers helped with a ticket: shown at once, with Undo, and taken back when it is refused. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { inTurn, isChanging } from '../backend/in-turn.ts'
 import { type RelatedTicket, relate, solvedBy, unrelate } from '../backend/links.ts'
 import { ticketQuery } from '../backend/ticket-detail.ts'
 import type { SimilarTicket, Ticket } from '../backend/tickets.ts'
@@ -52,14 +53,14 @@ export function useHelped(ticket: Ticket, enabled: boolean): Helped {
     const before = client.getQueryData(detail.queryKey)
     client.setQueryData(detail.queryKey, (old) => old && { ...old, related_tickets: shown(old.related_tickets) })
     try {
-      await work()
+      await inTurn(ticket.id, work)
       return true
     } catch (error) {
       client.setQueryData(detail.queryKey, before)
       refuse(error, `#${ticket.number}`)
       return false
     } finally {
-      client.invalidateQueries({ queryKey: detail.queryKey })
+      if (!isChanging(ticket.id)) client.invalidateQueries({ queryKey: detail.queryKey })
       client.invalidateQueries({ queryKey: ['statistics', 'answers'] })
     }
   }

@@ -60,6 +60,22 @@ test('an answer is noted as having helped, and Undo takes that back', async () =
     ])
 })
 
+test('what is done in quick succession reaches the service in that order', async () => {
+  const gone = Promise.withResolvers<null>()
+  const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise })
+  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await button.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true')
+  const methods = () => writes(asked).map((one) => one.asked.split(' ', 1)[0])
+  expect(methods()).toEqual(['POST', 'DELETE'])
+  gone.resolve(null)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(methods).toEqual(['POST', 'DELETE', 'POST', 'DELETE'])
+})
+
 test('Undo says again what was said of the two tickets before', async () => {
   const asked = knowing([duplicate])
   await draw(<SimilarAnswers ticket={one} unfolded />)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inTurn } from '../../backend/in-turn.ts'
 import { type ExternalReference, type RelatedTicket, removeReference, unrelate } from '../../backend/links.ts'
 import type { Status, TicketDetail } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
@@ -15,9 +16,9 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
   const [adding, setAdding] = useState(false)
   const { related_tickets: related, external_references: references } = ticket
   if (related.length + references.length === 0 && !ticket.can.link) return null
-  const remove = async (work: Promise<unknown>) => {
+  const remove = async (work: () => Promise<unknown>) => {
     try {
-      await work
+      await inTurn(ticket.id, work)
     } catch (error) {
       refuse(error)
     }
@@ -38,14 +39,14 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
           <RelatedRow
             key={`${link.id} ${link.relation_type}`}
             link={link}
-            onRemove={ticket.can.link ? () => remove(unrelate(ticket.id, link.id)) : undefined}
+            onRemove={ticket.can.link ? () => remove(() => unrelate(ticket.id, link.id)) : undefined}
           />
         ))}
         {references.map((reference) => (
           <ReferenceRow
             key={reference.id}
             reference={reference}
-            onRemove={ticket.can.link ? () => remove(removeReference(ticket.id, reference.id)) : undefined}
+            onRemove={ticket.can.link ? () => remove(() => removeReference(ticket.id, reference.id)) : undefined}
           />
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { inTurn, isChanging } from '../../backend/in-turn.ts'
 import {
   changeTask,
   createTask,
@@ -9,7 +10,6 @@ import {
   type TaskList,
   tasksQuery,
 } from '../../backend/tasks.ts'
-
 import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
@@ -27,14 +27,14 @@ async function attempt(
   const before = client.getQueryData(KEY)
   client.setQueryData(KEY, (list) => list && shown(list))
   try {
-    await work()
+    await inTurn('tasks', work)
     return true
   } catch (error) {
     client.setQueryData(KEY, before)
     refuse(error)
     return false
   } finally {
-    client.invalidateQueries({ queryKey: KEY })
+    if (!isChanging('tasks')) client.invalidateQueries({ queryKey: KEY })
   }
 }
 
