@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../../contract/users.ts'
+import { inTurn, isChanging } from '../../backend/in-turn.ts'
 import { changePerson, peopleQuery } from '../../backend/people.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
@@ -50,7 +51,7 @@ function Person({ person }: { person: User }) {
       people?.map((one) => (one.id === person.id ? { ...one, role } : one)),
     )
     try {
-      await changePerson(person.id, { role })
+      await inTurn(person.id, () => changePerson(person.id, { role }))
       toast({
         text: t('user.changed', { name: person.name, role: t(`role.${role}`) }),
         ...(undoable ? { undo: () => setRole(person.role, false) } : {}),
@@ -58,7 +59,7 @@ function Person({ person }: { person: User }) {
     } catch (error) {
       refuse(error, person.name)
     }
-    client.invalidateQueries({ queryKey: ['people'] })
+    if (!isChanging(person.id)) client.invalidateQueries({ queryKey: ['people'] })
     if (person.id === me.id) client.invalidateQueries({ queryKey: ['me'] })
   }
   return (

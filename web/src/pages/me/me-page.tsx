@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { inTurn } from '../../backend/in-turn.ts'
 import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts'
 import { shortcutsOn, turnShortcuts } from '../../commands/shortcuts.ts'
 import { Avatar } from '../../design/avatar.tsx'
@@ -25,7 +26,7 @@ export function MePage() {
   const client = useQueryClient()
   const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user)
   const profile = useMutation({
-    mutationFn: (change: ProfileChange) => changeProfile(change),
+    mutationFn: (change: ProfileChange) => inTurn('me', () => changeProfile(change)),
     onSuccess: async (user) => {
       keep(user)
       await chooseLanguage(user.language)
