@@ -43,20 +43,20 @@ export const OUTBOX: readonly Mutant[] = [
     file: 'server/events/round.ts',
     from: 'claimDeliveries(work, room, this.isIdle)',
     to: 'claimDeliveries(work, room, true)',
-    tests: ['server/events/delivery.api.test.ts'],
+    tests: ['server/events/suspects.api.test.ts'],
   },
   {
     breaks: 'nothing starts beside what ends its workers',
     file: 'server/events/round.ts',
     from: 'some(({ isAlone }) => isAlone)',
     to: 'some(() => false)',
-    tests: ['server/events/delivery.api.test.ts'],
+    tests: ['server/events/suspects.api.test.ts'],
   },
   {
     breaks: 'who does not come back is counted',
     file: 'server/events/settle-delivery.ts',
     from: 'delivery.lost + 1',
     to: 'delivery.lost',
-    tests: ['server/events/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
+    tests: ['server/events/suspects.api.test.ts', 'proofs/outbox.proof.test.ts'],
   },
 ]

@@ -22,7 +22,7 @@ const LETHAL = 'proof:a'
 export class MoodyReceiver {
   /** Everything that was answered with 2xx, whole, in order. */
   readonly accepted: Seen[] = []
-  /** Those of them that had been claimed before others took them over. */
+  /** What had been claimed before others took it over. */
   readonly late = new Set<Seen>()
   readonly attempts = new Map<string, number>()
   /** What ran beside a delivery that had ended two workers. */
@@ -63,12 +63,12 @@ export class MoodyReceiver {
     }
     const seen = JSON.parse(Buffer.concat(chunks).toString()) as Seen
     this.#lookBeside(seen)
-    const isLate = this.isLate(seen)
+    if (this.isLate(seen)) this.late.add(seen)
     await this.#interrupt()
     this.attempts.set(seen.eventId, (this.attempts.get(seen.eventId) ?? 0) + 1)
     if (this.isLethal(nameOf(seen))) return void response.writeHead(599).end()
     if (this.hopeless.has(seen.eventId)) return void response.writeHead(500).end()
-    this.#inSomeMood(seen, isLate, request, response)
+    this.#inSomeMood(seen, request, response)
   }
 
   /** Whether this attempt, by its name, ends whoever makes it. */
@@ -91,7 +91,7 @@ export class MoodyReceiver {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  #inSomeMood(seen: Seen, isLate: boolean, request: IncomingMessage, response: ServerResponse): void {
+  #inSomeMood(seen: Seen, request: IncomingMessage, response: ServerResponse): void {
     const mood = this.isCalm ? 1 : this.#random()
     if (mood < 0.3) response.writeHead(500).end()
     else if (mood < 0.4) response.writeHead(429, { 'retry-after': '30' }).end()
@@ -101,10 +101,6 @@ export class MoodyReceiver {
     // Each of these takes the worker's whole patience, so there are few.
     else if (mood < 0.461) return
     else if (mood < 0.462) response.writeHead(200).write('it goes on')
-    else
-      response.writeHead(204).end(() => {
-        this.accepted.push(seen)
-        if (isLate) this.late.add(seen)
-      })
+    else response.writeHead(204).end(() => this.accepted.push(seen))
   }
 }

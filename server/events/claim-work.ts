@@ -37,7 +37,7 @@ export async function claimDeliveries(
   const claim = { lease, now: work.now, until: shifted(work.now, LEASE) }
   if (await work.due.hasSuspect(work.now)) {
     if (!isIdle) return []
-    const [row] = await work.due.claimSuspect({ ...claim, limit: 1 })
+    const [row] = await work.due.claimSuspect(claim)
     // Without one, another node has it.
     if (row) return [{ ...(await asDelivery(work, row)), lease, isAlone: true }]
   }

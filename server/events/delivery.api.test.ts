@@ -5,11 +5,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
 import { Receiver } from '../testing/receiver.ts'
 import { type App, startApp } from '../testing/start-app.ts'
-import { claimDeliveries, claimEntries, LEASE } from './claim-work.ts'
+import { claimEntries } from './claim-work.ts'
 import { forgetEvents } from './forget-events.ts'
-import { recoverStuck } from './recover-stuck.ts'
-import { Round } from './round.ts'
-import { RoundTally } from './tally.ts'
 
 const OUTBOX = '/api/settings/events/outbox'
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
@@ -223,56 +220,6 @@ for (const name of databases) {
       app.clock.advance(5 * MINUTE + 1)
       await round()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1, 2])
-    })
-
-    test('that two workers did not come back from go alone: nothing runs beside them', async () => {
-      await calm()
-      receiver.wanted = ['a']
-      receiver.refuse('a', 'closed')
-      const lost = [await opened(), await opened()]
-      await round()
-      app.clock.advance(MINUTE)
-      const rule = { maxAttempts: 8, random: () => 0 }
-      /** A worker takes everything and is gone. */
-      const vanish = async () => {
-        await app.runner.write(NOBODY, (work) => claimDeliveries(work, () => 9, true))
-        app.clock.advance(LEASE)
-      }
-      const recover = () => app.runner.write(NOBODY, (work) => recoverStuck(work, () => false, rule))
-      await vanish()
-      assert.equal(await recover(), 2)
-      await vanish()
-      const worker = new Round(
-        { runner: app.runner, subscribers: [receiver], rule, patience: MINUTE },
-        new RoundTally(),
-      )
-      const started = async () => {
-        const before = receiver.attempts.length
-        await worker.step()
-        return receiver.attempts.slice(before).map(({ event }) => event.ticketId)
-      }
-      const idsOf = (all: typeof lost) => all.map(({ ticket }) => ticket.id)
-      receiver.behave()
-      const running = [await opened(), await opened()]
-      const first = receiver.hang('a')
-      assert.deepEqual(await started(), idsOf(running))
-      assert.equal(await recover(), 2)
-      assert.deepEqual(await started(), [], 'they wait until nothing runs')
-      first.letGo()
-      while (!worker.isIdle) await worker.oneSettled()
-      const later = [await opened(), await opened()]
-      const alone: string[] = []
-      for (const _ of lost) {
-        const hang = receiver.hang('a')
-        alone.push(...(await started()))
-        assert.deepEqual(await started(), [], 'nothing starts beside it')
-        hang.letGo()
-        await worker.oneSettled()
-      }
-      assert.deepEqual(alone.toSorted(), idsOf(lost).toSorted())
-      assert.deepEqual(await started(), idsOf(later))
-      while (!worker.isIdle) await worker.oneSettled()
-      receiver.wanted = ['a', 'b']
     })
 
     test('are counted for operators, with what to do', async () => {

@@ -5,7 +5,7 @@ import { type Connection, first } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Claim } from './routing-store.ts'
 
-/** After so many attempts in a row without word, a delivery is suspected of ending its workers. */
+/** After so many attempts in a row without word, a delivery is suspected of ending its workers. An index is made for this number. */
 const SUSPECT = 2
 
 const isDue = (db: QueryCreator<Schema>, now: Instant) =>
@@ -32,7 +32,7 @@ const suspect = compiled((db, p: { now: Instant }) => suspects(db, p.now))
 
 type Picked = SelectQueryBuilder<Schema, 'event_deliveries', { it: string }>
 
-const take = (db: QueryCreator<Schema>, p: Claim, pick: (db: QueryCreator<Schema>) => Picked) =>
+const take = (db: QueryCreator<Schema>, p: Omit<Claim, 'limit'>, pick: (db: QueryCreator<Schema>) => Picked) =>
   db
     .with('picked', pick)
     .updateTable('event_deliveries')
@@ -60,7 +60,7 @@ const claim = compiled((db, p: Claim & { channel: string }, dialect) =>
   ),
 )
 
-const claimSuspect = compiled((db, p: Claim, dialect) =>
+const claimSuspect = compiled((db, p: Omit<Claim, 'limit'>, dialect) =>
   take(db, p, (with_) => dialect.claimable(suspects(with_, p.now))),
 )
 
@@ -106,8 +106,8 @@ export class DueStore {
     return (await first(this.#connection.rows(suspect(this.#connection, { now })))) !== undefined
   }
 
-  /** Takes one of those and counts the attempt. */
-  claimSuspect(claimed: Claim) {
+  /** Takes at most one of those and counts the attempt. */
+  claimSuspect(claimed: Omit<Claim, 'limit'>) {
     return this.#connection.rows(claimSuspect(this.#connection, claimed))
   }
 

@@ -49,6 +49,7 @@ export class Round {
 
   /** Routes what was recorded, and starts what is due. @returns how much was taken; 0: nothing to do, or no room. */
   async step(): Promise<number> {
+    // It has ended two workers: should it end this one, nothing else is to be lost.
     if ([...this.#running.values()].some(({ isAlone }) => isAlone)) return 0
     const entries = await this.#write((work) => claimEntries(work, TOGETHER))
     await this.#route(entries)

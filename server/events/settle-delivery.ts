@@ -70,7 +70,7 @@ export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): At
   const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null
   const responseStatus = refused?.responseStatus ?? null
   if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus }
-  const wait = ending.how !== 'refusal' ? 0 : Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0)
+  const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0
   return { status: 'pending', wait, error, responseStatus }
 }
 
