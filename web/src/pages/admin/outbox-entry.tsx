@@ -19,7 +19,7 @@ const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = 
   processing: 'bg-info-soft text-info',
   failed: 'bg-danger-soft text-danger',
   sent: 'bg-success-soft text-success',
-  not_sent: 'bg-sunken text-muted',
+  not_sent: 'bg-surface text-muted',
 }
 
 interface OutboxEntryRowProps {
