@@ -9,9 +9,9 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Pile, pilesIn } from './piles.ts'
 import { type Figures, type Run, table } from './report.ts'
 import { type Call, Served, spread } from './served.ts'
+import { type Pile, pilesIn } from './sizes.ts'
 import { type Work, type Works, worksOf } from './works.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))

@@ -7,7 +7,7 @@ import { SolvedStore } from '../server/search/solved-store.ts'
 import { Prose } from './prose.ts'
 import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts'
 
-const TOGETHER = 2000
+const BATCH_SIZE = 2000
 const PEOPLE = 200
 const DEVELOPERS = 5
 /** Every 200th ticket is of one reporter, whose own list is read; small piles have sixty. */
@@ -34,8 +34,8 @@ export const openAmong = (tickets: number): number => Math.min(2000, tickets / 2
 export async function seed(database: Database, tickets: number, now: number): Promise<void> {
   const pile = new Pile(tickets, now)
   await database.write((connection) => pile.begin(connection))
-  for (let first = 1; first <= tickets; first += TOGETHER) {
-    await database.write((connection) => pile.add(connection, first, Math.min(tickets, first + TOGETHER - 1)))
+  for (let first = 1; first <= tickets; first += BATCH_SIZE) {
+    await database.write((connection) => pile.add(connection, first, Math.min(tickets, first + BATCH_SIZE - 1)))
   }
   await database.write((connection) => pile.end(connection))
   await database.write(index)

@@ -109,7 +109,7 @@ await write(service, token)
 await busy(service, token)
 const before = memory(service.pid)
 
-const ears = new Worker(new URL('./ears.ts', import.meta.url), {
+const ears = new Worker(new URL('./listeners.ts', import.meta.url), {
   workerData: { port: PORT, tokens, each: PER_SESSION },
 })
 await once(ears, 'message')

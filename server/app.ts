@@ -5,53 +5,53 @@ import { AttachmentReceiver } from './attachments/receive-attachments.ts'
 import { type Clock, SECOND } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { summaryRoutes } from './comments/summary-routes.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
-import { outboxRoutes } from './events/outbox-routes.ts'
-import { streamRoutes } from './events/stream-routes.ts'
 import type { Subscriber } from './events/subscriber.ts'
-import { OutboxWorker } from './events/worker.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { Chores } from './housekeeping/housekeeping.ts'
-import { authenticate } from './http/authentication.ts'
-import { letCall } from './http/cross-origin.ts'
-import { discreetly } from './http/discreet-log.ts'
-import { documentInterface } from './http/document.ts'
-import { documentRoutes } from './http/document-routes.ts'
-import { answerErrors, answerUnroutable, sendRefusal } from './http/error-response.ts'
+import type { Jobs } from './housekeeping/housekeeping.ts'
+import { allowCrossOrigin } from './http/connection/cross-origin.ts'
+import { securityHeaders } from './http/connection/security-headers.ts'
+import { Transport } from './http/connection/transport.ts'
+import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts'
 import { jsonBody } from './http/json-body.ts'
+import { answerUnchanged } from './http/not-modified.ts'
+import { documentInterface } from './http/openapi/document.ts'
+import { documentRoutes } from './http/openapi/document-routes.ts'
 import { WriteLimit } from './http/rate-limit.ts'
+import { redacted } from './http/redacted-log.ts'
 import { requestContext } from './http/request-context.ts'
-import { measure } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
-import { securityHeaders } from './http/security-headers.ts'
 import { serviceRoutes } from './http/service-routes.ts'
-import { Transport } from './http/transport.ts'
-import { answerUnchanged } from './http/unchanged.ts'
 import { compileSerializer, compileValidator } from './http/validation.ts'
+import { streamRoutes } from './live/stream-routes.ts'
+import { streamTokens } from './live/stream-tokens.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
+import { measure } from './metrics/request-metrics.ts'
 import { MailSubscriber } from './notifications/mail-subscriber.ts'
 import { makeDigest } from './notifications/make-digest.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
-import { PictureKeeper } from './pictures/picture-keeper.ts'
+import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
+import { OutboxWorker } from './outbox/worker.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
+import { PictureStore } from './pictures/picture-store.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import { similarRoutes } from './search/similar-routes.ts'
-import type { Secrets } from './secrets.ts'
 import { mailTrialRoutes } from './settings/mail-trial-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { authenticate } from './sign-in/authentication.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
-import { streamTickets } from './sign-in/stream-tickets.ts'
 import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -97,7 +97,7 @@ function subscribersOf({ config, database, clock, secrets, mailers, outbound }: 
 }
 
 /** What those who react to events have done from time to time. */
-export const CHORES: Chores = { digest: makeDigest }
+export const JOBS: Jobs = { digest: makeDigest }
 
 /** What delivers recorded events. Tests may bring subscribers of their own. */
 export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {
@@ -105,12 +105,12 @@ export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(part
   const { enabled, pollMs, maxAttempts } = config.outbox
   return new OutboxWorker({
     runner: new Runner(database, clock),
-    bell: database.bell,
+    wakeSignal: database.wakeSignal,
     clock,
     subscribers,
     rule: { maxAttempts, random: Math.random },
     // Subscribers take 15 at most: an answer that came at the last moment still counts.
-    patience: 17 * SECOND,
+    attemptTimeoutMs: 17 * SECOND,
     pollMs,
     enabled,
   })
@@ -121,10 +121,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts
   const transport = new Transport()
   const app = Fastify({
-    logger: discreetly(parts.log),
+    logger: redacted(parts.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => v7(),
-    frameworkErrors: answerUnroutable(database.dialect),
+    frameworkErrors: answerUnparsableRequest(database.dialect),
     ...transport.options,
   })
   app.setValidatorCompiler(compileValidator)
@@ -139,9 +139,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   securityHeaders(app)
   transport.admit(app)
   transport.exposeIn(metrics)
-  if (config.frontendOrigin) await letCall(app, config.frontendOrigin)
+  if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
-  const tickets = streamTickets(secrets.jwtSecret)
+  const tickets = streamTokens(secrets.jwtSecret)
   answerUnchanged(app, parts.version)
   authenticate(app, { runner, tokens, tickets, writes: new WriteLimit(config.writesPerMinute) })
   await transport.limitUploads(app)
@@ -169,7 +169,7 @@ async function addRoutes(
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
-  const keeper = new PictureKeeper(files)
+  const keeper = new PictureStore(files)
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
   await app.register(sessionRoutes)
   await app.register(ticketRoutes(receiver))
@@ -191,7 +191,7 @@ async function addRoutes(
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
-  await app.register(streamRoutes({ runner, bell: database.bell, tickets }))
+  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, tickets }))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
 import type { Clock } from './clock.ts'
-import { ConfigRefused, readConfig } from './config.ts'
+import { ConfigRefused, readConfig } from './config/config.ts'
+import { loadSecrets } from './config/secrets.ts'
 import { openDatabase } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
-import { type Errand, replay, tellStatus, verify } from './events/outbox-errands.ts'
 import { Failure } from './failure.ts'
-import { loadSecrets } from './secrets.ts'
+import { type OutboxCommand, replay, tellStatus, verify } from './outbox/operators/outbox-commands.ts'
 import { addDeveloper, type DeveloperSince } from './settings/developer-addresses.ts'
-import { addressOf, domainOf } from './sign-in/address.ts'
+import { addressOf, domainOf } from './users/address.ts'
 import { Runner } from './work.ts'
 
 const USAGE = `Usage: npm run kwit -- <errand>
@@ -72,7 +72,7 @@ function wordsOf(args: readonly string[]): string[] | null {
 
 /** What the words ask for; null when that is nothing we know. */
 function errandOf([subject, verb, what = '', ...rest]: readonly string[]):
-  | ((errand: Errand) => Promise<boolean>)
+  | ((errand: OutboxCommand) => Promise<boolean>)
   | null {
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
@@ -83,7 +83,7 @@ function errandOf([subject, verb, what = '', ...rest]: readonly string[]):
   return null
 }
 
-async function run(errand: (errand: Errand) => Promise<boolean>, surroundings: Surroundings): Promise<boolean> {
+async function run(errand: (errand: OutboxCommand) => Promise<boolean>, surroundings: Surroundings): Promise<boolean> {
   const { environment, clock, say } = surroundings
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: false })
@@ -95,7 +95,7 @@ async function run(errand: (errand: Errand) => Promise<boolean>, surroundings: S
   }
 }
 
-async function addTo(address: string, { runner, source, say }: Errand): Promise<boolean> {
+async function addTo(address: string, { runner, source, say }: OutboxCommand): Promise<boolean> {
   const behalf = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
   const since = await runner.write(behalf, (work) => addDeveloper(work, source, address))
   say(`${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`)

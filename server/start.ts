@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, buildWorker, CHORES } from './app.ts'
+import { buildApp, buildWorker, JOBS } from './app.ts'
 import { SECOND, systemClock } from './clock.ts'
-import { type Config, ConfigRefused, readConfig } from './config.ts'
+import { type Config, ConfigRefused, readConfig } from './config/config.ts'
+import { loadSecrets } from './config/secrets.ts'
 import type { Database } from './database/connection.ts'
 import { openDatabase, prepareDataFolder } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
-import type { OutboxWorker } from './events/worker.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { Housekeeping } from './housekeeping/housekeeping.ts'
 import { announcement, Mailbox } from './mail/mailbox.ts'
 import { Mailers } from './mail/mailers.ts'
 import { Outbound } from './outbound/outbound.ts'
 import { OutboundGuard } from './outbound/outbound-guard.ts'
-import { loadSecrets } from './secrets.ts'
+import type { OutboxWorker } from './outbox/worker.ts'
 import { firstSteps } from './settings/first-steps.ts'
 import { Runner } from './work.ts'
 
@@ -25,7 +25,7 @@ interface Invocation {
 }
 
 /** Ten seconds to finish what runs; then the process ends anyway. */
-const PATIENCE = 10 * SECOND
+const STOP_TIMEOUT_MS = 10 * SECOND
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -70,7 +70,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     })
     const runner = new Runner(database, systemClock)
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
-    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, chores: CHORES })
+    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, jobs: JOBS })
     stopOnSignal(() => {
       stopping = true
       return close({ app, worker, housekeeping, mailers, outbound, database })
@@ -136,7 +136,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 
 function stopOnSignal(stop: () => Promise<void>): void {
   const onSignal = () => {
-    setTimeout(() => process.exit(1), PATIENCE).unref()
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -3,19 +3,20 @@ import { CommentStore } from './comments/comment-store.ts'
 import { SummaryStore } from './comments/summary-store.ts'
 import type { Connection } from './database/connection.ts'
 import { TaskStore } from './dev-tasks/task-store.ts'
-import { DeliveryStore } from './events/delivery-store.ts'
-import { DueStore } from './events/due-store.ts'
 import { EventStore } from './events/event-store.ts'
-import { FateStore } from './events/fate-store.ts'
-import { QueueStore } from './events/queue-store.ts'
-import { ReplayStore } from './events/replay-store.ts'
-import { RoutingStore } from './events/routing-store.ts'
-import { StreamStore } from './events/stream-store.ts'
 import { VerifyStore } from './events/verify-store.ts'
-import { ChoreStore } from './housekeeping/chore-store.ts'
+import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { AnswerStore } from './idempotency/answer-store.ts'
+import { StreamStore } from './live/stream-store.ts'
+import { StreamTokenStore } from './live/stream-token-store.ts'
 import { DigestStore } from './notifications/digest-store.ts'
+import { DeliveryStatusStore } from './outbox/delivery-status-store.ts'
+import { DeliveryStore } from './outbox/delivery-store.ts'
+import { DueDeliveryStore } from './outbox/due-delivery-store.ts'
+import { QueueStore } from './outbox/operators/queue-store.ts'
+import { ReplayStore } from './outbox/operators/replay-store.ts'
+import { RoutingStore } from './outbox/routing-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
@@ -25,7 +26,6 @@ import { SettingsStore } from './settings/settings-store.ts'
 import { AttemptStore } from './sign-in/attempt-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
 import { SessionStore } from './sign-in/session-store.ts'
-import { StreamTicketStore } from './sign-in/stream-ticket-store.ts'
 import { FirstTicketStore } from './statistics/first-ticket-store.ts'
 import { HelpedStore } from './statistics/helped-store.ts'
 import { StatisticsStore } from './statistics/statistics-store.ts'
@@ -61,21 +61,21 @@ export class Stores {
   readonly events: EventStore
   readonly routing: RoutingStore
   readonly deliveries: DeliveryStore
-  readonly due: DueStore
-  readonly fates: FateStore
+  readonly dueDeliveries: DueDeliveryStore
+  readonly deliveryStatus: DeliveryStatusStore
   readonly stream: StreamStore
   readonly replays: ReplayStore
   readonly queue: QueueStore
   readonly verify: VerifyStore
   readonly digests: DigestStore
   readonly answers: AnswerStore
-  readonly chores: ChoreStore
+  readonly jobs: JobStore
   readonly namedFiles: NamedFileStore
   readonly attempts: AttemptStore
   readonly codes: CodeStore
   readonly sessions: SessionStore
   readonly webhooks: WebhookStore
-  readonly streamTickets: StreamTicketStore
+  readonly streamTokens: StreamTokenStore
 
   constructor(connection: Connection) {
     this.tickets = new TicketStore(connection)
@@ -100,21 +100,21 @@ export class Stores {
     this.events = new EventStore(connection)
     this.routing = new RoutingStore(connection)
     this.deliveries = new DeliveryStore(connection)
-    this.due = new DueStore(connection)
-    this.fates = new FateStore(connection)
+    this.dueDeliveries = new DueDeliveryStore(connection)
+    this.deliveryStatus = new DeliveryStatusStore(connection)
     this.stream = new StreamStore(connection)
     this.replays = new ReplayStore(connection)
     this.queue = new QueueStore(connection)
     this.verify = new VerifyStore(connection)
     this.digests = new DigestStore(connection)
     this.answers = new AnswerStore(connection)
-    this.chores = new ChoreStore(connection)
+    this.jobs = new JobStore(connection)
     this.namedFiles = new NamedFileStore(connection)
     this.attempts = new AttemptStore(connection)
     this.codes = new CodeStore(connection)
     this.sessions = new SessionStore(connection)
     this.webhooks = new WebhookStore(connection)
-    this.streamTickets = new StreamTicketStore(connection)
+    this.streamTokens = new StreamTokenStore(connection)
   }
 }
 

@@ -31,7 +31,7 @@ export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string |
 export const INTERNAL_FIELDS = ['internal_note', 'related_tickets', 'internal_comments'] as const
 
 /** An event, as far as it matters to who may hear of it. */
-export interface Happening {
+export interface StreamEvent {
   readonly name: EventName
   readonly payload: Readonly<Record<string, unknown>>
   /** Who reported the ticket. */
@@ -39,7 +39,7 @@ export interface Happening {
 }
 
 /** Which events a reporter hears of, on their own tickets. What moves nothing that they can read stays unheard. */
-const HEARD_BY_REPORTERS: Readonly<Record<EventName, (payload: Happening['payload']) => boolean>> = {
+const HEARD_BY_REPORTERS: Readonly<Record<EventName, (payload: StreamEvent['payload']) => boolean>> = {
   'ticket.created': () => true,
   'ticket.updated': ({ changed }) =>
     Array.isArray(changed) && changed.some((field) => !(INTERNAL_FIELDS as readonly unknown[]).includes(field)),
@@ -49,5 +49,5 @@ const HEARD_BY_REPORTERS: Readonly<Record<EventName, (payload: Happening['payloa
   'comment.created': ({ is_internal }) => is_internal === false,
 }
 
-export const mayHear = (person: Reader, { name, payload, reporter_id }: Happening): boolean =>
+export const mayHear = (person: Reader, { name, payload, reporter_id }: StreamEvent): boolean =>
   readsInternals(person) || (mayOpen(person, { reporter_id }) && HEARD_BY_REPORTERS[name](payload))

@@ -5,7 +5,7 @@ import type { Connection, Database } from './database/connection.ts'
 import { type Stores, storesFor } from './stores.ts'
 
 /** On whose behalf something is done, and under which name it can be found again in logs and events. */
-export interface Behalf<A extends Actor = Actor> {
+export interface RequestContext<A extends Actor = Actor> {
   readonly actor: A
   /** The id of the request, or what stands for it. */
   readonly correlationId: string
@@ -27,7 +27,7 @@ export class Work<A extends Actor = Person> {
   readonly #stores: Stores
   readonly #connection: Connection
 
-  constructor(connection: Connection, behalf: Behalf<A>, now: Instant) {
+  constructor(connection: Connection, behalf: RequestContext<A>, now: Instant) {
     this.#connection = connection
     this.#stores = storesFor(connection)
     this.actor = behalf.actor
@@ -99,8 +99,8 @@ export class Work<A extends Actor = Person> {
   get routing() {
     return this.#stores.routing
   }
-  get due() {
-    return this.#stores.due
+  get dueDeliveries() {
+    return this.#stores.dueDeliveries
   }
   get replays() {
     return this.#stores.replays
@@ -111,8 +111,8 @@ export class Work<A extends Actor = Person> {
   get verify() {
     return this.#stores.verify
   }
-  get fates() {
-    return this.#stores.fates
+  get deliveryStatus() {
+    return this.#stores.deliveryStatus
   }
   get stream() {
     return this.#stores.stream
@@ -120,8 +120,8 @@ export class Work<A extends Actor = Person> {
   get deliveries() {
     return this.#stores.deliveries
   }
-  get chores() {
-    return this.#stores.chores
+  get jobs() {
+    return this.#stores.jobs
   }
   get namedFiles() {
     return this.#stores.namedFiles
@@ -141,8 +141,8 @@ export class Work<A extends Actor = Person> {
   get sessions() {
     return this.#stores.sessions
   }
-  get streamTickets() {
-    return this.#stores.streamTickets
+  get streamTokens() {
+    return this.#stores.streamTokens
   }
   get webhooks() {
     return this.#stores.webhooks
@@ -182,7 +182,7 @@ export class Runner {
     this.clock = clock
   }
 
-  async write<T, A extends Actor>(behalf: Behalf<A>, operation: Operation<T, A>): Promise<T> {
+  async write<T, A extends Actor>(behalf: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
     let hasRecorded = false
     const result = await this.#database.write(async (connection) => {
       const work = new Work(connection, behalf, instant(this.clock.now()))
@@ -190,11 +190,11 @@ export class Runner {
       hasRecorded = work.hasRecorded
       return made
     })
-    if (hasRecorded) this.#database.bell.ring()
+    if (hasRecorded) this.#database.wakeSignal.wake()
     return result
   }
 
-  read<T, A extends Actor>(behalf: Behalf<A>, operation: Operation<T, A>): Promise<T> {
+  read<T, A extends Actor>(behalf: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
     return this.#database.read((connection) => operation(new Work(connection, behalf, instant(this.clock.now()))))
   }
 }

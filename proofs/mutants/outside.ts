@@ -60,17 +60,17 @@ export const OUTSIDE: readonly Mutant[] = [
   },
   {
     breaks: 'one other origin may call',
-    file: 'server/http/cross-origin.ts',
+    file: 'server/http/connection/cross-origin.ts',
     from: 'origin === frontendOrigin && frontendOrigin',
     to: 'true',
-    tests: ['server/http/cross-origin.api.test.ts'],
+    tests: ['server/http/connection/cross-origin.api.test.ts'],
   },
   {
     breaks: 'a browser guesses no type',
-    file: 'server/http/security-headers.ts',
+    file: 'server/http/connection/security-headers.ts',
     from: "  'x-content-type-options': 'nosniff',\n",
     to: '',
-    tests: ['server/http/transport.api.test.ts', 'server/http/service-routes.api.test.ts'],
+    tests: ['server/http/connection/transport.api.test.ts', 'server/http/service-routes.api.test.ts'],
   },
   {
     breaks: 'both keys sign during a rotation',

@@ -57,7 +57,7 @@ export const SIGN_IN: readonly Mutant[] = [
     file: 'server/sign-in/tokens.ts',
     from: 'if (aud !== this.#audience) return null',
     to: '',
-    tests: ['server/sign-in/tokens.test.ts', 'server/events/stream.api.test.ts'],
+    tests: ['server/sign-in/tokens.test.ts', 'server/live/stream.api.test.ts'],
   },
   {
     breaks: 'a token ends',
@@ -75,9 +75,9 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     breaks: 'a ticket for the stream is good once',
-    file: 'server/sign-in/stream-ticket-store.ts',
+    file: 'server/live/stream-token-store.ts',
     from: 'return (await this.#connection.change(insert(this.#connection, { id, expires_at: expiresAt }))) === 1',
     to: 'return (await this.#connection.change(insert(this.#connection, { id, expires_at: expiresAt }))) < 2',
-    tests: ['server/events/stream.api.test.ts'],
+    tests: ['server/live/stream.api.test.ts'],
   },
 ]

@@ -35,7 +35,7 @@ export const VISIBILITY: readonly Mutant[] = [
     file: 'server/visibility.ts',
     from: 'HEARD_BY_REPORTERS[name](payload)',
     to: 'true',
-    tests: ['server/events/stream.api.test.ts', 'proofs/leaks.proof.test.ts'],
+    tests: ['server/live/stream.api.test.ts', 'proofs/leaks.proof.test.ts'],
   },
   {
     breaks: 'links to tickets that the caller may not open are not shown',

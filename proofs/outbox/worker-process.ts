@@ -1,8 +1,8 @@
 /** A worker in a process of its own, which waits to begin, then delivers to the proof's receiver until it is killed. */
 import { openDatabase } from '../../server/database/open.ts'
-import { Round } from '../../server/events/round.ts'
 import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts'
-import { RoundTally } from '../../server/events/tally.ts'
+import { DeliveryPass } from '../../server/outbox/delivery-pass.ts'
+import { DeliveryStats } from '../../server/outbox/delivery-stats.ts'
 import { Runner } from '../../server/work.ts'
 import { type FromWorker, nameOf, type ToWorker } from './messages.ts'
 
@@ -70,12 +70,12 @@ const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_U
 const runner = new Runner(database, clock)
 const rule = { maxAttempts: 8, random: Math.random }
 /** The database did not take the end of one of those that began. */
-class ReceiptsLost extends RoundTally {
+class ReceiptsLost extends DeliveryStats {
   override failed(): void {
     for (const delivery of begun) say({ say: 'unheard', delivery })
   }
 }
-const round = new Round({ runner, subscribers: [subscriber], rule, patience: 1500 }, new ReceiptsLost())
+const round = new DeliveryPass({ runner, subscribers: [subscriber], rule, attemptTimeoutMs: 1500 }, new ReceiptsLost())
 
 /** Ends what runs, and waits until the clock goes on. */
 async function rest(): Promise<void> {
@@ -96,7 +96,7 @@ for (;;) {
     // Leases run out when the clock jumps.
     if (recoveredAt !== at) await round.recover()
     recoveredAt = at
-    if ((await round.step()) > 0) continue
+    if ((await round.runBatch()) > 0) continue
   } catch (error) {
     // Two processes write to one SQLite file here, which the service itself never does: busy is no finding.
     if (!database.dialect.isUnavailable(error) && !database.dialect.isRetriable(error)) throw error

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import type { Bell } from './bell.ts'
 import type { Dialect } from './dialect.ts'
+import type { WakeSignal } from './wake-signal.ts'
 
 /** A query ready to run; `name` lets PostgreSQL keep its plan. */
 export interface ReadyQuery<R> {
@@ -36,7 +36,7 @@ export interface DatabaseLoad {
 export interface Database {
   readonly dialect: Dialect
   /** Rings when events were recorded, on whichever node. */
-  readonly bell: Bell
+  readonly wakeSignal: WakeSignal
   /**
    * Runs a job in one transaction: all of it is kept, durably, before the promise resolves, or none of it is. The job
    * may be run again when it lost a race, so it touches nothing but the database, and waits for nothing else.

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Connection, Database, DatabaseLoad } from './connection.ts'
-import { PostgresBell } from './postgres-bell.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
+import { PostgresWakeSignal } from './postgres-wake-signal.ts'
 
 const { builtins } = pg.types
 
@@ -27,7 +27,7 @@ const RETRIES = 3
 /** PostgreSQL through a pool; durable commits, and every wait has an end. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
-  readonly bell: PostgresBell
+  readonly wakeSignal: PostgresWakeSignal
   readonly #pool: pg.Pool
   readonly #reader: Connection
 
@@ -46,7 +46,7 @@ export class PostgresDatabase implements Database {
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#reader = new PostgresConnection(this.#pool)
-    this.bell = new PostgresBell(this.#pool, connectionString)
+    this.wakeSignal = new PostgresWakeSignal(this.#pool, connectionString)
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -73,7 +73,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.bell.close()
+    await this.wakeSignal.close()
     await this.#pool.end()
   }
 

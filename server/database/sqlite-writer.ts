@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** At most so many writes share a commit, so that none waits long for the others. */
-const TOGETHER = 64
+const BATCH_SIZE = 64
 
 /** What is to be changed last by writes that share a commit. One that fails takes back what it asked for, too. */
 class WritingConnection extends SqliteConnection {
@@ -84,7 +84,7 @@ export class SqliteWriter {
 
   async #drain(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, TOGETHER))
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, BATCH_SIZE))
     this.#turn = null
   }
 

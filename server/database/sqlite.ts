@@ -10,7 +10,6 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { Bell } from './bell.ts'
 import { Marker } from './compiled.ts'
 import { type Connection, type Database, type DatabaseLoad, only } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
@@ -19,6 +18,7 @@ import { sqliteAnswers } from './sqlite-answers.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+import { WakeSignal } from './wake-signal.ts'
 
 const BUSY = 5
 const LOCKED = 6
@@ -131,7 +131,7 @@ export function openSqliteFile(path: string): DatabaseSync {
 /** SQLite in one file: one writing connection, and a reading one beside it that sees what has been committed. */
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite
-  readonly bell = new Bell()
+  readonly wakeSignal = new WakeSignal()
   readonly #writing: DatabaseSync
   readonly #reading: DatabaseSync
   readonly #writer: SqliteWriter

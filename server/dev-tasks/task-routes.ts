@@ -15,7 +15,7 @@ const DONE_SHOWN = 20
 const listing = operation({
   ...described,
   summary: 'Read your to-do list',
-  revisited: true,
+  cacheable: true,
   answers: { 200: TaskList },
   refuses: [],
 })

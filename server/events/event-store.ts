@@ -1,7 +1,7 @@
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import { type Connection, first, only } from '../database/connection.ts'
-import type { DeliveryState, EntryState } from './entry-state.ts'
+import type { DeliveryState, EntryState } from '../outbox/entry-state.ts'
 
 export interface NewEvent {
   readonly id: string

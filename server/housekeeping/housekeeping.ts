@@ -2,16 +2,16 @@ import type { Actor } from '../actor.ts'
 import { DAY, HOUR, MINUTE, shifted } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
-import type { Behalf, Runner, Work } from '../work.ts'
+import type { RequestContext, Runner, Work } from '../work.ts'
 import { STALE } from './forget-stale.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-/** How often it is looked whether a chore is due. */
+/** How often it is looked whether a job is due. */
 const LOOK = 5 * MINUTE
 /** So many rows go in one transaction, so that nobody's write waits long for it. */
 const BATCH = 500
 
-const BEHALF: Behalf<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' }
+const BEHALF: RequestContext<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' }
 
 interface Parts {
   readonly runner: Runner
@@ -22,12 +22,12 @@ interface Parts {
    * What else is looked after each time, on every node, by its name in the log: a transaction each, that finds by itself
    * whether anything is due.
    */
-  readonly chores?: Chores
+  readonly jobs?: Jobs
 }
 
-export type Chores = Readonly<Record<string, Chore>>
+export type Jobs = Readonly<Record<string, Job>>
 
-type Chore = (work: Work<Actor>, source: SettingsSource) => Promise<void>
+type Job = (work: Work<Actor>, source: SettingsSource) => Promise<void>
 
 interface Log {
   info(what: object, words: string): void
@@ -39,7 +39,7 @@ export type Tidied = Readonly<Record<string, number>>
 
 /**
  * What the service does by itself: every hour it forgets what is stale, every day it removes the files that no row names.
- * Of several nodes, the one that comes first does a chore; the others find that it was begun.
+ * Of several nodes, the one that comes first does a job; the others find that it was begun.
  */
 export class Housekeeping {
   readonly #parts: Parts
@@ -67,33 +67,33 @@ export class Housekeeping {
 
   /** Does what is due. What fails is logged, and done again when it is next due. */
   async round(): Promise<Tidied> {
-    for (const [name, chore] of Object.entries(this.#parts.chores ?? {})) await this.#run(name, chore)
+    for (const [name, job] of Object.entries(this.#parts.jobs ?? {})) await this.#run(name, job)
     const forgotten = await this.#due('forget', HOUR, () => this.#forget())
     const swept = await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
     return { ...forgotten, ...swept }
   }
 
-  async #run(name: string, chore: Chore): Promise<void> {
+  async #run(name: string, job: Job): Promise<void> {
     const { runner, source, log } = this.#parts
     try {
-      if (!this.#isStopping) await runner.write(BEHALF, (work) => chore(work, source))
+      if (!this.#isStopping) await runner.write(BEHALF, (work) => job(work, source))
     } catch (error) {
-      log.error({ err: error, chore: name }, 'could not do a chore')
+      log.error({ err: error, job: name }, 'could not do a job')
     }
   }
 
-  async #due(name: string, every: number, chore: () => Promise<Tidied>): Promise<Tidied> {
+  async #due(name: string, every: number, job: () => Promise<Tidied>): Promise<Tidied> {
     const { runner, log } = this.#parts
     try {
       const isOurs =
         !this.#isStopping &&
-        (await runner.write(BEHALF, (work) => work.chores.begin(name, work.now, shifted(work.now, -every))))
+        (await runner.write(BEHALF, (work) => work.jobs.begin(name, work.now, shifted(work.now, -every))))
       if (!isOurs) return {}
-      const tidied = await chore()
-      log.info({ chore: name, tidied }, 'tidied up')
+      const tidied = await job()
+      log.info({ job: name, tidied }, 'tidied up')
       return tidied
     } catch (error) {
-      log.error({ err: error, chore: name }, 'could not tidy up')
+      log.error({ err: error, job: name }, 'could not tidy up')
       return {}
     }
   }

@@ -1,6 +1,6 @@
 import { DAY } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
-import type { Behalf, Runner } from '../work.ts'
+import type { RequestContext, Runner } from '../work.ts'
 import { NAMES_AT_ONCE } from './named-file-store.ts'
 
 /** A file is kept before the row that names it, so a young one without a row may be somebody's upload. */
@@ -16,7 +16,7 @@ const GRACE = DAY
  */
 export async function sweepFiles(
   runner: Runner,
-  behalf: Behalf<null>,
+  behalf: RequestContext<null>,
   files: FileStore,
   isStopping: () => boolean,
 ): Promise<number> {

@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { Failure, invalidField } from '../failure.ts'
+import { INTERFACE_HEADERS } from './connection/security-headers.ts'
 import { SENTENCE, statusOf } from './failure-status.ts'
-import { INTERFACE_HEADERS } from './security-headers.ts'
 import { fieldProblems } from './validation.ts'
 
 /** What fastify and its plugins refuse, in our words. */
@@ -63,8 +63,9 @@ export const answerErrors = (dialect: Dialect) => (error: unknown, request: Fast
 }
 
 /** The same for an address that no route can be looked up by: it is answered before any hook has run. */
-export const answerUnroutable = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-  void answerErrors(dialect)(error, request, reply.headers(INTERFACE_HEADERS))
+export const answerUnparsableRequest =
+  (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    void answerErrors(dialect)(error, request, reply.headers(INTERFACE_HEADERS))
 
 export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: FastifyReply) {
   const { code, more } = refusal

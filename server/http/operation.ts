@@ -40,7 +40,7 @@ interface Description {
   /** A stream ticket in the address (`ticket`) does instead of a token. */
   readonly takesTicket?: boolean
   /** People look at it again and again: 304 while nothing has been written. It follows from the database alone. */
-  readonly revisited?: boolean
+  readonly cacheable?: boolean
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
@@ -48,7 +48,7 @@ type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 /** What fastify needs of an operation, and what the document says of it. */
 export function operation<const D extends Description>(described: D) {
   const { summary, tag, access, params, query, headers, body, form, answers } = described
-  const { produces = [], takesTicket = false, revisited = false, ignoresForms = false } = described
+  const { produces = [], takesTicket = false, cacheable = false, ignoresForms = false } = described
   const schema = {
     summary,
     tags: [tag],
@@ -59,7 +59,7 @@ export function operation<const D extends Description>(described: D) {
     ...(body && !form ? { body } : {}),
     ...(body && form ? { body: { content: { 'application/json': { schema: body } } } } : {}),
     response: {
-      ...(revisited ? { 304: Unchanged } : {}),
+      ...(cacheable ? { 304: Unchanged } : {}),
       ...answers,
       ...(produces.length > 0 ? { 200: notJson(produces, answers[200]) } : {}),
       ...refusals(described),
@@ -72,7 +72,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, form: form ?? null, ignoresForms, takesTicket, revisited },
+    config: { access, form: form ?? null, ignoresForms, takesTicket, cacheable },
   }
 }
 
@@ -132,4 +132,4 @@ export type AnswerOf<S extends TSchema> = Static<S>
  * For answers that a view has written field by field: they need no second look at each field, which for a list of 50
  * tickets costs five times the writing itself.
  */
-export const asViewed = { serializerCompiler: () => JSON.stringify }
+export const plainJson = { serializerCompiler: () => JSON.stringify }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import proxyaddr from 'proxy-addr'
-import type { Behalf, Operation, Runner } from '../work.ts'
+import type { Operation, RequestContext, Runner } from '../work.ts'
 
 /**
  * What routes find on a request: on whose behalf it runs, from which address, and how to run an operation.
@@ -11,7 +11,7 @@ export function requestContext(app: FastifyInstance, runner: Runner, trustProxy:
   const trusted = proxyaddr.compile([...trustProxy])
   const behalf = (request: FastifyRequest) => ({ actor: request.person, correlationId: request.id, source: 'api' })
   app.decorateRequest('nobody', {
-    getter(this: FastifyRequest): Behalf<null> {
+    getter(this: FastifyRequest): RequestContext<null> {
       return { actor: null, correlationId: this.id, source: 'api' }
     },
   })

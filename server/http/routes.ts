@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Person } from '../actor.ts'
-import type { Behalf, Operation } from '../work.ts'
+import type { Operation, RequestContext } from '../work.ts'
 import type { Access } from './operation.ts'
 
 /** Where routes are written down: fastify with our schemas as its types. */
@@ -23,7 +23,7 @@ declare module 'fastify' {
     /** Whether a form that is sent is not looked at, instead of being refused. */
     ignoresForms?: boolean
     /** Whether 304 is answered to who holds the answer already. */
-    revisited?: boolean
+    cacheable?: boolean
     /** Whether a stream ticket in the address does instead of a token. */
     takesTicket?: boolean
   }
@@ -31,7 +31,7 @@ declare module 'fastify' {
     /** The signed-in person; null on public routes. */
     who: Person | null
     readonly person: Person
-    readonly nobody: Behalf<null>
+    readonly nobody: RequestContext<null>
     readonly clientAddress: string
     read<T>(operation: Operation<T>): Promise<T>
     write<T>(operation: Operation<T>): Promise<T>

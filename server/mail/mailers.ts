@@ -1,8 +1,8 @@
 import { CountedMailer, type MailTally } from './counted-mailer.ts'
-import { DiscreetMailer } from './discreet-mailer.ts'
 import type { MailSettings } from './mail-settings.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Mailer, MailMode, Message } from './mailer.ts'
+import { DiscreetMailer } from './redacted-mailer.ts'
 import { type EndpointGuard, sesMailer } from './ses.ts'
 import { smtpMailer } from './smtp.ts'
 

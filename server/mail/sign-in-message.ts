@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/users.ts'
-import { escaped, letterHtml } from './letter.ts'
+import { escaped, htmlMessage } from './html-frame.ts'
 import type { Message } from './mailer.ts'
 
 interface SignIn {
@@ -58,7 +58,7 @@ function asText({ code, appUrl }: SignIn, { lead, validity, ignore }: Words): st
 function asHtml({ code, language, appUrl }: SignIn, words: Words): string {
   const address = escaped(appUrl)
   const link = appUrl ? `<p style="margin:0 0 16px"><a href="${address}">${address}</a></p>` : ''
-  return letterHtml(
+  return htmlMessage(
     language,
     words.subject,
     `<p style="margin:0 0 16px">${escaped(words.lead)}</p>

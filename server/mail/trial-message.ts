@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/users.ts'
-import { escaped, letterHtml } from './letter.ts'
+import { escaped, htmlMessage } from './html-frame.ts'
 import type { Message } from './mailer.ts'
 
 interface Trial {
@@ -33,7 +33,7 @@ export function trialMessage({ language, appName, appUrl, asker }: Trial): Omit<
       .filter((line) => line !== '')
       .join('\n\n')
       .concat('\n'),
-    html: letterHtml(language, subject as string, `${html}\n${address}`),
+    html: htmlMessage(language, subject as string, `${html}\n${address}`),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

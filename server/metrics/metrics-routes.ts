@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import proxyaddr from 'proxy-addr'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'

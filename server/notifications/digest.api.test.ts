@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TicketDelivery } from '../../contract/notifications.ts'
-import { CHORES } from '../app.ts'
+import { JOBS } from '../app.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { Housekeeping } from '../housekeeping/housekeeping.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
@@ -14,7 +14,7 @@ onEachDatabase(
     const keepHouse = async ({ config, database, clock, files, secrets }: App) => {
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) }
       const source = { given: config.settings, sealingKey: secrets.sealingKey }
-      const parts = { runner: new Runner(database, clock), files, source, log, chores: CHORES }
+      const parts = { runner: new Runner(database, clock), files, source, log, jobs: JOBS }
       return Promise.all([1, 2, 3].map(() => new Housekeeping(parts).round()))
     }
     const route = async () => (await (await app().cast.dev).post('/api/settings/events/outbox/run-once')).is(200)

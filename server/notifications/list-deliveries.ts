@@ -1,8 +1,8 @@
 import type { TicketDelivery } from '../../contract/notifications.ts'
-import { wasNeedless } from '../events/fate-store.ts'
+import { wasNeedless } from '../outbox/delivery-status-store.ts'
 import { findTicket } from '../tickets/find-ticket.ts'
 import type { Work } from '../work.ts'
-import { destinationName, recipientId } from './desk.ts'
+import { destinationName, recipientId } from './mail-context.ts'
 
 /** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`. */
 export async function listDeliveries(
@@ -11,7 +11,7 @@ export async function listDeliveries(
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<TicketDelivery[]> {
   const { reporter_id } = await findTicket(work, ticketId)
-  const fates = await work.fates.mailsAbout(ticketId, destinationName(reporter_id), before, limit)
+  const fates = await work.deliveryStatus.mailsAbout(ticketId, destinationName(reporter_id), before, limit)
   return Promise.all(
     fates.map(async (fate) => {
       const recipient = recipientId(fate.destination)
@@ -33,7 +33,7 @@ export async function listDeliveries(
   )
 }
 
-type Fate = Awaited<ReturnType<Work['fates']['mailsAbout']>>[number]
+type Fate = Awaited<ReturnType<Work['deliveryStatus']['mailsAbout']>>[number]
 
 function statusOf(fate: Fate): TicketDelivery['status'] {
   if (wasNeedless(fate)) return 'not_sent'

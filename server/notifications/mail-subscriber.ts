@@ -11,12 +11,12 @@ import { MailRefused } from '../mail/mailer.ts'
 import type { Mailers } from '../mail/mailers.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import type { Runner, Work } from '../work.ts'
-import { type Desk, destinationName, type ReadyMail } from './desk.ts'
+import { destinationName, type MailContext, type ReadyMail } from './mail-context.ts'
 import { readAct } from './read-act.ts'
-import { mayTell, whoIsTold } from './who-is-told.ts'
+import { mayTell, recipientsOf } from './recipients.ts'
 import { writeMail } from './write-mail.ts'
 
-interface Parts extends Desk {
+interface Parts extends MailContext {
   readonly runner: Runner
   readonly mailers: Mailers
 }
@@ -35,7 +35,7 @@ export class MailSubscriber implements Subscriber {
     const settings = await readSettings(work, this.#parts.source)
     const act = mayTell(event.name, settings) ? await readAct(work, event.entryId) : null
     if (act === null) return []
-    return whoIsTold(act, act.people, settings)
+    return recipientsOf(act, act.people, settings)
       .filter(({ entryId }) => entryId === event.entryId)
       .map(({ recipient }) => ({ channel: 'mail', name: destinationName(recipient.id) }))
   }

@@ -1,12 +1,12 @@
 import type { Actor } from '../actor.ts'
 import { type Instant, MINUTE, shifted } from '../clock.ts'
-import { recorded } from '../events/claim-work.ts'
-import { followDeliveries } from '../events/follow-deliveries.ts'
+import { recorded } from '../outbox/claim.ts'
+import { followDeliveries } from '../outbox/update-entry.ts'
 import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { destinationName } from './desk.ts'
+import { destinationName } from './mail-context.ts'
 import { developers } from './read-act.ts'
-import { wantsNewTickets } from './who-is-told.ts'
+import { wantsNewTickets } from './recipients.ts'
 
 /** So long after an hour it is over: whatever was being decided at its end is written down by then. */
 const SETTLED = MINUTE

@@ -1,6 +1,6 @@
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import type { Language } from '../../contract/users.ts'
-import type { Interest, Reason } from './who-is-told.ts'
+import type { Interest, Reason } from './recipients.ts'
 
 /** How a comment is meant (decisions § 3, comments). */
 export type CommentType = 'comment' | 'question' | 'answer'

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
-import type { Act, ActEvent } from './who-is-told.ts'
+import type { Act, ActEvent } from './recipients.ts'
 
 /** An act with the ticket as everyone who may open it sees it, and everyone whom it may concern. */
 export interface ReadAct extends Act {

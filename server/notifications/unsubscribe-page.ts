@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/users.ts'
-import { escaped, letterHtml } from '../mail/letter.ts'
+import { escaped, htmlMessage } from '../mail/html-frame.ts'
+import type { Interest } from './recipients.ts'
 import type { Offer } from './unsubscribe.ts'
-import type { Interest } from './who-is-told.ts'
 
 interface Words {
   which: Record<Interest, string>
@@ -35,11 +35,11 @@ export function offerPage({ interest, language }: Offer): string {
   const { off, which, button } = WORDS[language]
   const question = off(which[interest])
   const form = `<form method="post"><button style="font:inherit;padding:8px 16px">${escaped(button)}</button></form>`
-  return letterHtml(language, question, `${paragraph(question)}\n${form}`)
+  return htmlMessage(language, question, `${paragraph(question)}\n${form}`)
 }
 
 export function donePage({ interest, language }: Offer): string {
   const { done, which, back } = WORDS[language]
   const sentence = done(which[interest])
-  return letterHtml(language, sentence, `${paragraph(sentence)}\n${paragraph(back)}`)
+  return htmlMessage(language, sentence, `${paragraph(sentence)}\n${paragraph(back)}`)
 }

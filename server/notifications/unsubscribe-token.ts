@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { UUID } from '../../contract/scalars.ts'
-import { INTERESTS, type Interest } from './who-is-told.ts'
+import { INTERESTS, type Interest } from './recipients.ts'
 
 /** What a token turns off, and for whom. */
 export interface Unsubscription {

@@ -2,8 +2,8 @@ import type { Language } from '../../contract/users.ts'
 import type { Actor } from '../actor.ts'
 import { invalidField } from '../failure.ts'
 import type { Work } from '../work.ts'
+import type { Interest } from './recipients.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
-import type { Interest } from './who-is-told.ts'
 
 /** Which mails an address turns off, and in which language its owner reads. */
 export interface Offer {

@@ -2,14 +2,14 @@ import type { Actor } from '../actor.ts'
 import type { RecordedEvent } from '../events/subscriber.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { type Desk, envelopeFor, type ReadyMail } from './desk.ts'
-import { digestLetter, LISTED } from './digest-letter.ts'
-import { written } from './letter.ts'
+import { digestLetter, LISTED } from './digest-notification.ts'
+import { envelopeFor, type MailContext, type ReadyMail } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
-import { wantsNewTickets } from './who-is-told.ts'
+import { written } from './notification.ts'
+import { wantsNewTickets } from './recipients.ts'
 
 interface Wanted {
-  readonly desk: Desk
+  readonly desk: MailContext
   readonly settings: EffectiveSettings
   /** The one on which the digest hangs. */
   readonly event: RecordedEvent

@@ -3,12 +3,12 @@ import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { type Desk, destinationName, envelopeFor, type ReadyMail, recipientId } from './desk.ts'
-import { written } from './letter.ts'
+import { destinationName, envelopeFor, type MailContext, type ReadyMail, recipientId } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
+import { written } from './notification.ts'
 import { type ReadAct, readAct } from './read-act.ts'
-import { type Happening, ticketLetter } from './ticket-letter.ts'
-import { interestOf, type Telling, whoIsTold } from './who-is-told.ts'
+import { interestOf, type NotificationOf, recipientsOf } from './recipients.ts'
+import { type NotifiedChange, ticketNotification } from './ticket-notification.ts'
 import { writeDigest } from './write-digest.ts'
 
 /**
@@ -17,7 +17,7 @@ import { writeDigest } from './write-digest.ts'
  */
 export async function writeMail(
   work: Work<Actor>,
-  desk: Desk,
+  desk: MailContext,
   { event, destination }: Delivery,
 ): Promise<ReadyMail | null> {
   const settings = await readSettings(work, desk.source)
@@ -26,7 +26,7 @@ export async function writeMail(
   const act = await readAct(work, event.entryId)
   const telling =
     act &&
-    whoIsTold(act, act.people, settings).find(
+    recipientsOf(act, act.people, settings).find(
       ({ recipient, entryId }) => destinationName(recipient.id) === destination.name && entryId === event.entryId,
     )
   const happening = act && telling && (await happeningOf(work, act, telling))
@@ -36,7 +36,7 @@ export async function writeMail(
   const actor = act.actorId === null ? undefined : await work.users.find(act.actorId)
   const who = actor?.name ?? settings.app_name
   const relation = recipient.id === act.ticket.reporter_id ? 'reporter' : 'assignee'
-  const letter = ticketLetter({ happening, ticket: act.ticket, who, relation }, envelope)
+  const letter = ticketNotification({ happening, ticket: act.ticket, who, relation }, envelope)
   const threaded = {
     host: idHost(settings),
     eventId: event.eventId,
@@ -48,7 +48,11 @@ export async function writeMail(
 }
 
 /** null when there is nothing that this reader may see of it. */
-async function happeningOf(work: Work<Actor>, act: ReadAct, { reason, entryId }: Telling): Promise<Happening | null> {
+async function happeningOf(
+  work: Work<Actor>,
+  act: ReadAct,
+  { reason, entryId }: NotificationOf,
+): Promise<NotifiedChange | null> {
   const payload = act.events.find((event) => event.entryId === entryId)?.payload ?? {}
   const comment = (id: unknown) => (typeof id === 'string' ? work.comments.findPublic(id) : undefined)
   switch (reason) {

@@ -1,17 +1,17 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { PictureSender } from '../http/picture-sender.ts'
 import type { Routes } from '../http/routes.ts'
 import { iconRoutes } from '../projects/icon-routes.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { logoRoutes } from '../settings/logo-routes.ts'
 import { avatarRoutes } from '../users/avatar-routes.ts'
 import type { Runner } from '../work.ts'
-import type { PictureKeeper } from './picture-keeper.ts'
+import { PictureSender } from './picture-sender.ts'
+import type { PictureStore } from './picture-store.ts'
 
 interface Parts {
   readonly runner: Runner
-  readonly keeper: PictureKeeper
+  readonly keeper: PictureStore
   readonly files: FileStore
   readonly source: SettingsSource
   readonly config: Pick<Config, 'frontendOrigin'>

@@ -4,7 +4,7 @@ import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
-import type { PictureKeeper } from '../pictures/picture-keeper.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
 import { ticketScope } from '../visibility.ts'
 import { addProject } from './add-project.ts'
 import { changeProject } from './change-project.ts'
@@ -51,7 +51,7 @@ const removing = operation({
 })
 
 export const projectRoutes =
-  (keeper: PictureKeeper) =>
+  (keeper: PictureStore) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/projects', listing, async (request, reply) => {
       const projects = await request.read((work) => work.projects.list(ticketScope(work.actor)))

@@ -5,7 +5,7 @@ import { changeIndex } from './change-index.ts'
 import { type SearchedComment, searchEntry } from './search-entry.ts'
 
 /** Tickets at a time when the index is filled. */
-const TOGETHER = 200
+const BATCH_SIZE = 200
 /** So many words with one beginning are looked for by name. */
 const MOST_ENDINGS = 1000
 
@@ -19,7 +19,7 @@ const batch = compiled((db, p: { after: number }) =>
     .select(['id', 'number', 'reporter_id', 'title', 'description'])
     .where('number', '>', p.after)
     .orderBy('number')
-    .limit(TOGETHER),
+    .limit(BATCH_SIZE),
 )
 
 const threads = compiled((db, p: { first: number; last: number }) =>

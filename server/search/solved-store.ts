@@ -10,7 +10,7 @@ import { changeIndex } from './change-index.ts'
 import { stemsOf } from './stems.ts'
 
 /** Tickets at a time when the index is filled. */
-const TOGETHER = 200
+const BATCH_SIZE = 200
 
 /** Few tickets by id or number, so SQLite is kept from gathering all that are closed. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
@@ -39,7 +39,7 @@ const batch = compiled((db, p: { after: number }) =>
     .where('tickets.number', '>', p.after)
     .select(['number', 'reporter_id', 'title', 'description', 'status', 'summary.content as summary'])
     .orderBy('tickets.number')
-    .limit(TOGETHER),
+    .limit(BATCH_SIZE),
 )
 
 const several = compiledForms(

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { addressOf, domainOf } from '../sign-in/address.ts'
+import { addressOf, domainOf } from '../users/address.ts'
 import type { Work } from '../work.ts'
 import { holdSettings, storeSettings } from './change-settings.ts'
 import type { SettingsSource } from './effective-settings.ts'

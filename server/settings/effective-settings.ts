@@ -1,6 +1,6 @@
 import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
 import type { Actor } from '../actor.ts'
-import type { GivenSettings } from '../given-settings.ts'
+import type { GivenSettings } from '../config/given-settings.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 import { destinationOf, open, type SecretName, seal } from './sealed.ts'

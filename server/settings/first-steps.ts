@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Runner } from '../work.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 

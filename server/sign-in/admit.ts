@@ -1,10 +1,10 @@
 import type { SignedIn } from '../../contract/sign-in.ts'
 import type { Role } from '../../contract/users.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
+import { nameFrom } from '../users/address.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import { viewUser } from '../users/user-view.ts'
 import type { Work } from '../work.ts'
-import { nameFrom } from './address.ts'
 import type { Tokens } from './tokens.ts'
 
 interface Arrival {

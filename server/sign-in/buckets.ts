@@ -1,4 +1,4 @@
-import { keyedHash, type Secrets } from '../secrets.ts'
+import { keyedHash, type Secrets } from '../config/secrets.ts'
 
 /** The names under which sign-in keeps what must not be read from the database: all are keyed hashes. */
 

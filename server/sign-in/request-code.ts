@@ -6,8 +6,8 @@ import { Failure } from '../failure.ts'
 import { MailRefused } from '../mail/mailer.ts'
 import { signInMessage } from '../mail/sign-in-message.ts'
 import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts'
-import type { Behalf, Runner, Work } from '../work.ts'
-import { addressOf, permitDomain } from './address.ts'
+import { addressOf, permitDomain } from '../users/address.ts'
+import type { RequestContext, Runner, Work } from '../work.ts'
 import { countAttempt, type Limit, refuseBeyond, WINDOW } from './attempts.ts'
 import { clientHash, codeHash, requestBuckets } from './buckets.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -35,7 +35,7 @@ interface Prepared {
  */
 export async function requestCode(
   runner: Runner,
-  behalf: Behalf<null>,
+  behalf: RequestContext<null>,
   parts: SignInParts,
   wish: CodeRequest & { readonly client: string },
 ): Promise<void> {

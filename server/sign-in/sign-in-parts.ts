@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
 import type { Mailers } from '../mail/mailers.ts'
-import type { Secrets } from '../secrets.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { CodeAttempt, SignedIn } from '../../contract/sign-in.ts'
 import { Failure } from '../failure.ts'
 import { readSettings } from '../settings/effective-settings.ts'
-import type { Behalf, Runner, Work } from '../work.ts'
-import { addressOf, permitDomain } from './address.ts'
+import { addressOf, permitDomain } from '../users/address.ts'
+import type { RequestContext, Runner, Work } from '../work.ts'
 import { admit } from './admit.ts'
 import { countAttempt, refuseBeyond, WINDOW } from './attempts.ts'
 import { clientHash, codeHash, wrongCodesBucket } from './buckets.ts'
@@ -28,7 +28,7 @@ const WRONG_CODES = 30
  */
 export async function verifyCode(
   runner: Runner,
-  behalf: Behalf<null>,
+  behalf: RequestContext<null>,
   parts: SignInParts,
   attempt: Attempt,
 ): Promise<SignedIn> {

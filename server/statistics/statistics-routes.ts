@@ -1,6 +1,6 @@
 import { AnswerStatistics } from '../../contract/answers.ts'
 import { Activation, Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
-import { asViewed, operation } from '../http/operation.ts'
+import { operation, plainJson } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { showActivation } from './show-activation.ts'
 import { showAnswers } from './show-answers.ts'
@@ -14,7 +14,7 @@ const board = operation({
   tag,
   access: 'developer',
   query: BoardFilter,
-  revisited: true,
+  cacheable: true,
   answers: { 200: Board },
   refuses: [],
 })
@@ -23,7 +23,7 @@ const workload = operation({
   summary: 'See who works on what',
   tag,
   access: 'signed-in',
-  revisited: true,
+  cacheable: true,
   answers: { 200: Workload },
   refuses: [],
 })
@@ -61,10 +61,10 @@ const answers = operation({
 })
 
 export async function statisticsRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/board', { ...board, ...asViewed }, (request) =>
+  routes.get('/api/tickets/board', { ...board, ...plainJson }, (request) =>
     request.read((work) => showBoard(work, request.query.limit)),
   )
-  routes.get('/api/tickets/workload', { ...workload, ...asViewed }, (request) => request.read(showWorkload))
+  routes.get('/api/tickets/workload', { ...workload, ...plainJson }, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
   routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation))
   routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers))

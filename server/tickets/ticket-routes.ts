@@ -8,7 +8,7 @@ import { viewAttachment } from '../attachments/attachment-view.ts'
 import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
 import { Failure } from '../failure.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
-import { asViewed, operation } from '../http/operation.ts'
+import { operation, plainJson } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import { etag, ifMatch } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
@@ -29,7 +29,7 @@ const listing = operation({
   tag: TAG,
   access: 'signed-in',
   query: TicketFilter,
-  revisited: true,
+  cacheable: true,
   answers: { 200: Type.Array(ListedTicket) },
   refuses: [],
 })
@@ -87,7 +87,7 @@ export const ticketRoutes =
   async (routes: Routes): Promise<void> => {
     const running = new RunningRequests()
 
-    routes.get('/api/tickets', { ...listing, ...asViewed }, async (request, reply) => {
+    routes.get('/api/tickets', { ...listing, ...plainJson }, async (request, reply) => {
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query))
       const { tickets, next, snippets } = await request.read((work) => listTickets(work, request.query, from))
       nextPage(reply, request, next)
@@ -95,7 +95,7 @@ export const ticketRoutes =
       return snippets ? views.map((view, index) => ({ ...view, snippet: snippets[index] })) : views
     })
 
-    routes.get('/api/tickets/:id', { ...detail, ...asViewed }, async (request, reply) => {
+    routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
       const ticket = await request.read((work) => showTicket(work, request.params.id))
       reply.header('etag', etag(ticket.version))
       return ticket
@@ -117,7 +117,7 @@ export const ticketRoutes =
       return receiver.keeping(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
     }
 
-    routes.post('/api/tickets', { ...opening, ...asViewed }, async (request, reply) => {
+    routes.post('/api/tickets', { ...opening, ...plainJson }, async (request, reply) => {
       const once = { operation: 'POST /api/tickets', key: keyOf(request) }
       const ticket = await running.alone([request.person.id, once.operation, once.key], () => open(request, once))
       reply.code(201).header('etag', etag(ticket.version))

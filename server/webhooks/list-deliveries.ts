@@ -18,7 +18,7 @@ export async function listDeliveries(
   before: string | null,
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
   await findWebhook(work, id)
-  const found = await work.fates.ofChannel(channelOf(id), before, limit + 1)
+  const found = await work.deliveryStatus.ofChannel(channelOf(id), before, limit + 1)
   const deliveries = found.slice(0, limit).map((one) => ({
     id: one.id,
     event_id: one.event_id,

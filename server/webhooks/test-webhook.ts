@@ -6,7 +6,7 @@ import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
 import type { StoredWebhook } from './webhook-store.ts'
 
 /** Somebody waits, and a service that stops has 10 seconds. */
-const PATIENCE = 8 * SECOND
+const TEST_TIMEOUT_MS = 8 * SECOND
 
 /**
  * POST /api/webhooks/:id/test: sends `webhook.test` right away, outside of the outbox and of any transaction, whether or
@@ -16,7 +16,7 @@ export async function testWebhook(sending: Sending, webhook: StoredWebhook, even
   const timestamp = instant(sending.clock.now())
   const event = { id: eventId, type: 'webhook.test', timestamp, data: { webhook_id: webhook.id } }
   const start = performance.now()
-  const came = await outcome(sendEvent(sending, webhook, event, AbortSignal.timeout(PATIENCE)))
+  const came = await outcome(sendEvent(sending, webhook, event, AbortSignal.timeout(TEST_TIMEOUT_MS)))
   return { event_id: eventId, ...came, duration_ms: Math.round(performance.now() - start) }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../events/subscriber.ts'
 import type { Answer } from '../outbound/outbound.ts'
 import { OutboundRefused } from '../outbound/outbound-guard.ts'
-import type { Behalf, Runner, Work } from '../work.ts'
+import type { RequestContext, Runner, Work } from '../work.ts'
 import { channelOf, KIND, webhookOf } from './channel.ts'
 import { waitAsked } from './retry-after.ts'
 import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
@@ -70,7 +70,7 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   /** What developers see of the last attempt. Whether it can be kept changes nothing about who has the event. */
-  async #remember(behalf: Behalf<null>, id: string, status: number | null): Promise<void> {
+  async #remember(behalf: RequestContext<null>, id: string, status: number | null): Promise<void> {
     const { runner } = this.#parts
     const keep = async (work: Work<null>) => {
       await work.webhooks.remember(id, work.now, status)

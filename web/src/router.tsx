@@ -8,7 +8,7 @@ import { token } from './backend/token.ts'
 import { Crashed } from './design/crashed.tsx'
 import { page } from './fetched-page.ts'
 import { chooseLanguage } from './texts/texts.ts'
-import { readPeek, readSearch } from './tickets/ticket-search.ts'
+import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 

@@ -6,7 +6,7 @@ import { type LiveEvent, type LiveState, LiveStream } from '../backend/live.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
 import { copiesOf } from '../backend/ticket-cache.ts'
 import { useMe } from '../session/me.ts'
-import { flash } from '../tickets/flash.ts'
+import { flash } from '../tickets/showing/flash.ts'
 
 /** Several events of one moment cost one request. */
 const GATHER_MS = 200

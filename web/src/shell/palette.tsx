@@ -6,8 +6,8 @@ import { type CommandGroup as Group, useAllCommands } from '../commands/registry
 import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { t } from '../texts/texts.ts'
-import { excerptOf, FoundWords, markedTitle } from '../tickets/found-words.tsx'
-import { StatusSign } from '../tickets/status.tsx'
+import { excerptOf, FoundWords, markedTitle } from '../tickets/showing/found-words.tsx'
+import { StatusSign } from '../tickets/showing/status.tsx'
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
 const PAUSE_MS = 200

@@ -12,7 +12,7 @@ import { reason } from '../../design/feedback.tsx'
 import { Field, Input, TextArea } from '../../design/field.tsx'
 import { PictureChoice } from '../../design/file-picker.tsx'
 import { t } from '../../texts/texts.ts'
-import { ProjectSign } from '../../tickets/project-name.tsx'
+import { ProjectSign } from '../../tickets/showing/project-name.tsx'
 
 const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280']
 

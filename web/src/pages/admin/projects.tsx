@@ -6,7 +6,7 @@ import { Confirm } from '../../design/confirm.tsx'
 import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
-import { ProjectSign } from '../../tickets/project-name.tsx'
+import { ProjectSign } from '../../tickets/showing/project-name.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 
 export function Projects() {

@@ -4,7 +4,7 @@ import { classes } from '../../design/class-names.ts'
 import { useDropTarget } from '../../design/drag.ts'
 import { useBoxRows } from '../../design/virtual.ts'
 import { t } from '../../texts/texts.ts'
-import { StatusSign } from '../../tickets/status.tsx'
+import { StatusSign } from '../../tickets/showing/status.tsx'
 import { Card } from './card.tsx'
 
 export type Move = (ticket: Ticket, status: Status, index?: number) => void

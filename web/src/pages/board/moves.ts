@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Status, Ticket } from '../../backend/tickets.ts'
 import { t } from '../../texts/texts.ts'
-import { useChangeTicket } from '../../tickets/change.ts'
+import { useChangeTicket } from '../../tickets/changing/change.ts'
 
 const STEP = 1000
 

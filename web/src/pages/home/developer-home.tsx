@@ -7,11 +7,11 @@ import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { useChangeTicket } from '../../tickets/change.ts'
-import { isOverdue, TicketRow } from '../../tickets/ticket-row.tsx'
-import type { TicketSearch } from '../../tickets/ticket-search.ts'
-import { fitsWhen } from '../../tickets/when.ts'
-import { usePeek } from '../ticket/with-peek.tsx'
+import { usePeek } from '../../ticket/peek/with-peek.tsx'
+import { useChangeTicket } from '../../tickets/changing/change.ts'
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
+import { isOverdue, TicketRow } from '../../tickets/showing/ticket-row.tsx'
+import { fitsWhen } from '../../tickets/showing/when.ts'
 
 const SHOWN = 8
 const MY_QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.join(',') }

@@ -1,5 +1,5 @@
 import { useIsDeveloper } from '../../session/me.ts'
-import { WithPeek } from '../ticket/with-peek.tsx'
+import { WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { DeveloperHome } from './developer-home.tsx'
 import { ReporterHome } from './reporter-home.tsx'
 

@@ -7,7 +7,7 @@ import { Icon } from '../../design/icon.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { TicketRow } from '../../tickets/ticket-row.tsx'
+import { TicketRow } from '../../tickets/showing/ticket-row.tsx'
 
 const mine = ticketsQuery({ my: '1', status: OPEN_STATUSES.join(','), sort: 'updated_at', limit: 100 })
 const answered = ticketsQuery({ my: '1', status: 'closed', sort: 'updated_at', limit: 5 })

@@ -6,7 +6,7 @@ import { Empty } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
-import { StatusBadge } from '../../tickets/status.tsx'
+import { StatusBadge } from '../../tickets/showing/status.tsx'
 
 const SHOWN = 5
 

@@ -1,7 +1,14 @@
 import { Button } from '../../design/button.tsx'
 import { Menu, MenuChoice, MenuLabel, MenuLine, MenuPick } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
-import { GROUPS, type Group, SORTS, type Sort, type TicketSearch, usualSort } from '../../tickets/ticket-search.ts'
+import {
+  GROUPS,
+  type Group,
+  SORTS,
+  type Sort,
+  type TicketSearch,
+  usualSort,
+} from '../../tickets/filtering/ticket-search.ts'
 
 interface ArrangeProps {
   search: TicketSearch

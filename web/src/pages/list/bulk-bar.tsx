@@ -3,7 +3,7 @@ import { useCommands } from '../../commands/registry.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import type { IconName } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
-import { askToChoose, type Question } from '../../tickets/choosing-request.ts'
+import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts'
 
 const QUESTIONS: { question: Question; icon: IconName; allowed: keyof Ticket['can'] }[] = [
   { question: 'status', icon: 'refresh', allowed: 'change_status' },

@@ -1,6 +1,6 @@
 import { CATEGORIES, PRIORITIES, STATUSES, type Ticket } from '../../backend/tickets.ts'
 import { t } from '../../texts/texts.ts'
-import type { Group } from '../../tickets/ticket-search.ts'
+import type { Group } from '../../tickets/filtering/ticket-search.ts'
 
 export type Row = { kind: 'ticket'; ticket: Ticket } | { kind: 'group'; key: string; name: string; count: number }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { similarQuery } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
-import { AnswerCard } from '../../tickets/answer-card.tsx'
+import { AnswerCard } from '../../tickets/showing/answer-card.tsx'
 
 const PAUSE_MS = 350
 const ENOUGH = 6

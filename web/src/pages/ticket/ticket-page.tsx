@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { Empty } from '../../design/feedback.tsx'
 import { t } from '../../texts/texts.ts'
-import { BackButton } from '../../tickets/back-button.tsx'
-import { TicketView } from './ticket-view.tsx'
+import { TicketView } from '../../ticket/ticket-view.tsx'
+import { BackButton } from '../../tickets/showing/back-button.tsx'
 
 export function TicketPage() {
   const { number } = useParams({ from: '/signed-in/t/$number' })

@@ -9,9 +9,9 @@ import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { PageHead } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
-import { PrioritySign, StatusSign } from '../../tickets/status.tsx'
-import { PlannedDay } from '../../tickets/ticket-row.tsx'
-import { usePeek, WithPeek } from '../ticket/with-peek.tsx'
+import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
+import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
+import { PlannedDay } from '../../tickets/showing/ticket-row.tsx'
 
 const SHOWN = 6
 const LANES = ['in_progress', 'queue', 'blocked'] as const

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path'
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
+import { readBucketAddress } from '../files/bucket-address.ts'
+import { EnvironmentReader } from './environment-reader.ts'
+import { isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
+import { type GivenSettings, readGivenSettings } from './given-settings.ts'
+
+/** How the service was asked to run. Frozen; no secret has a default. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  /** Where uploaded files are kept: null for a folder in the data folder, else `s3://bucket/prefix`. */
+  readonly filesUrl: string | null
+  readonly production: boolean
+  readonly jwtSecret: string | null
+  readonly secretsKey: string | null
+  /** Milliseconds that a token lives. */
+  readonly tokenLifetime: number
+  readonly codeRequestsPerAddress: number
+  readonly codeRequestsPerClient: number
+  /** Seconds between two codes for one address; 0 for none. */
+  readonly codeResendSeconds: number
+  /** Writes a minute for each user. */
+  readonly writesPerMinute: number
+  /** The one other origin whose pages may call. */
+  readonly frontendOrigin: string | null
+  /** `host:port` pairs that may be called although they are private or speak plain http. */
+  readonly outboundAllow: readonly string[]
+  /** Addresses and networks that may read /metrics. */
+  readonly metricsAllow: readonly string[]
+  /** Proxies (addresses and networks) whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[]
+  readonly outbox: { readonly enabled: boolean; readonly pollMs: number; readonly maxAttempts: number }
+  readonly logLevel: string
+  readonly settings: GivenSettings
+}
+
+/** The environment cannot be used; `problems` names every variable that is wrong, and what would be right. */
+export class ConfigRefused extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigRefused'
+    this.problems = problems
+  }
+}
+
+const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
+
+/**
+ * Reads the environment, whole, and says everything that is wrong with it at once.
+ *
+ * @throws ConfigRefused
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const read = new EnvironmentReader(environment)
+  const config = { ...readService(read), ...readSecurity(read), settings: Object.freeze(readGivenSettings(read)) }
+  if (config.databaseUrl) {
+    for (const [name, value] of [
+      ['JWT_SECRET', config.jwtSecret],
+      ['SECRETS_KEY', config.secretsKey],
+    ]) {
+      if (!value)
+        read.problem(
+          `${name} must be set beside DATABASE_URL, the same on every node: at least 32 characters, for example from "openssl rand -base64 32".`,
+        )
+    }
+  }
+  if (read.problems.length > 0) throw new ConfigRefused(read.problems)
+  return Object.freeze(config)
+}
+
+function readService(read: EnvironmentReader) {
+  return {
+    port: read.integer('PORT', 4000, 0, 65_535),
+    host: read.text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    databaseUrl: read.checked(
+      'DATABASE_URL',
+      (value) => /^postgres(ql)?:\/\/./.test(value),
+      'an address such as postgres://user:password@host:5432/kwit',
+    ),
+    filesUrl: read.checked(
+      'FILES_URL',
+      (value) => readBucketAddress(value) !== null,
+      'an address such as s3://bucket/prefix?region=eu-central-1, without keys in it',
+    ),
+    production: read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production',
+    outbox: Object.freeze({
+      enabled: read.flag('OUTBOX_WORKER_ENABLED', true),
+      pollMs: read.integer('OUTBOX_POLL_MS', 1000, 10, 3_600_000),
+      maxAttempts: read.integer('OUTBOX_MAX_ATTEMPTS', 8, 1, 100),
+    }),
+    logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
+  }
+}
+
+function readSecurity(read: EnvironmentReader) {
+  const secret = 'at least 32 characters, for example from "openssl rand -base64 32"'
+  return {
+    jwtSecret: read.checked('JWT_SECRET', isLongEnough, secret),
+    secretsKey: read.checked('SECRETS_KEY', isLongEnough, secret),
+    tokenLifetime: readLifetime(read),
+    codeRequestsPerAddress: read.integer('OTP_REQUESTS_PER_ADDRESS', 5, 1, 1_000_000),
+    codeRequestsPerClient: read.integer('OTP_REQUESTS_PER_CLIENT', 100, 1, 1_000_000),
+    codeResendSeconds: read.integer('OTP_RESEND_SECONDS', 0, 0, 600),
+    writesPerMinute: read.integer('WRITES_PER_MINUTE', 600, 1, 1_000_000),
+    frontendOrigin: read.checked(
+      'FRONTEND_ORIGIN',
+      isOrigin,
+      'one origin such as https://tickets.example.com, without a path',
+    ),
+    outboundAllow: read.list('OUTBOUND_ALLOW', isHostAndPort, 'host:port pairs separated by commas') ?? [],
+    metricsAllow: read.list('METRICS_ALLOW', isNetwork, 'addresses or networks (CIDR) separated by commas') ?? [
+      '127.0.0.0/8',
+      '::1',
+    ],
+    trustProxy: read.list('TRUST_PROXY', isNetwork, 'addresses or networks (CIDR) separated by commas') ?? [],
+  }
+}
+
+function readLifetime(read: EnvironmentReader): number {
+  const value =
+    read.checked(
+      'JWT_EXPIRES_IN',
+      (text) => /^[1-9]\d{0,6}[smhd]?$/.test(text),
+      'a length of time such as 7d, 12h, 30m or 3600s',
+    ) ?? '7d'
+  return Number.parseInt(value, 10) * (UNITS[value.slice(-1)] ?? SECOND)
+}

@@ -1,0 +1,24 @@
+import { test } from 'node:test'
+import { databases, ownDatabase } from '../testing/databases.ts'
+import { openDatabase } from './open.ts'
+
+if (databases.includes('postgres')) {
+  test('a bell that is rung on one node is heard on the others', { timeout: 30_000 }, async () => {
+    const own = await ownDatabase('postgres')
+    const open = () => openDatabase({ dataDir: '', databaseUrl: own.url }, Date.now())
+    const [here, there] = [await open(), await open()]
+    try {
+      let heard = Promise.withResolvers<void>()
+      const silence = there.wakeSignal.onWake(() => heard.resolve())
+      // It rings once by itself as soon as it listens.
+      await heard.promise
+      heard = Promise.withResolvers<void>()
+      here.wakeSignal.wake()
+      await heard.promise
+      silence()
+    } finally {
+      await Promise.all([here.close(), there.close()])
+      await own.drop()
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import type { Connection } from '../database/connection.ts'
+
+const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) =>
+  db
+    .insertInto('chores')
+    .values({ name: p.name, began_at: p.now })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ began_at: p.now })
+        // A node whose clock was ahead must not keep the others from it for ever.
+        .where((eb) => eb.or([eb('chores.began_at', '<=', p.before), eb('chores.began_at', '>', p.now)])),
+    ),
+)
+
+/** When each chore last began, on whichever node. */
+export class JobStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Takes a chore on, unless some node began it after `before`: of all that ask, one is told true. */
+  async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
+    return (await this.#connection.change(begin(this.#connection, { name, now, before }))) === 1
+  }
+}

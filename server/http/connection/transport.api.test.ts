@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { SECOND } from '../../clock.ts'
+import { formOf, type Player } from '../../testing/cast.ts'
+import { type App, onEachDatabase } from '../../testing/start-app.ts'
+import { Wire } from '../../testing/wire.ts'
+
+const KB = 1024
+const metric = async ({ stranger }: App, name: string): Promise<number> =>
+  Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await stranger.get('/metrics')).text)?.[1])
+
+/** Waits, turn by turn, until a gauge stands at a value. */
+async function until(app: App, name: string, value: number): Promise<void> {
+  while ((await metric(app, name)) !== value) await turn()
+}
+
+/** For what waits until something is so: where it never is, the test is to fail. */
+const LIMIT = { timeout: 60_000 }
+
+const nested = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
+onEachDatabase('a request that is too much', (app) => {
+  test('by its nesting is refused from the 21st level on', async () => {
+    const { cast } = app()
+    const json = { 'content-type': 'application/json' }
+    const sent = async (body: string) => (await cast.ada).send('POST', '/api/tickets', body, json)
+    ;(await sent(nested(20))).isRefused(400, 'validation_error')
+    ;(await sent(nested(21))).isRefused(400, 'invalid_json')
+    ;(await sent(`${'['.repeat(120_000)}${']'.repeat(120_000)}`)).isRefused(400, 'invalid_json')
+    ;(await sent(`{"title":"${'x'.repeat(256 * KB)}"}`)).isRefused(413, 'payload_too_large')
+  })
+
+  test('by its address is refused beyond 8 KB', async () => {
+    const { stranger, cast } = app()
+    const path = (length: number) => `/api/nothing?q=${'x'.repeat(length - '/api/nothing?q='.length)}`
+    ;(await stranger.get(path(8 * KB))).isRefused(404, 'not_found')
+    ;(await stranger.get(path(8 * KB + 1))).isRefused(414, 'url_too_long')
+    ;(await (await cast.ada).get(`/api/tickets?q=${'x'.repeat(8 * KB)}`)).isRefused(414, 'url_too_long')
+  })
+
+  test('by its headers is refused beyond 16 KB', async (t) => {
+    const { address } = app()
+    const asking = async (length: number) =>
+      (await Wire.open(t, address)).send('GET /health HTTP/1.1', 'host: kwit', `x-long: ${'x'.repeat(length)}`, '', '')
+    assert.match(await (await asking(15 * KB)).answer(), /^HTTP\/1\.1 200 /)
+    await (await asking(16 * KB)).isRefused(431, 'headers_too_large')
+    await (await asking(1024 * KB)).isRefused(431, 'headers_too_large')
+  })
+
+  test('or no HTTP at all is refused', async (t) => {
+    await (await Wire.open(t, app().address)).send('HELLO', '', '').isRefused(400, 'validation_error')
+  })
+})
+
+const heads = (token: string | null, type: string, length: number, path = '/api/tickets') => [
+  `POST ${path} HTTP/1.1`,
+  'host: kwit',
+  `authorization: Bearer ${token}`,
+  `content-type: ${type}`,
+  `content-length: ${length}`,
+]
+const FORM = 'multipart/form-data; boundary=b'
+
+onEachDatabase('a body that does not come', (app) => {
+  test('is waited for 30 seconds, and one with files for longer', async (t) => {
+    const { address, cast } = app()
+    const { token } = await cast.ada
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const slow = (await Wire.open(t, address)).send(...heads(token, 'application/json', 10), '', '{')
+    const form = (await Wire.open(t, address)).send(...heads(token, FORM, 100), '', '--b\r\n')
+    await until(app(), 'kwit_requests_running', 3)
+    await until(app(), 'kwit_uploads_running', 1)
+    t.mock.timers.tick(30 * SECOND - 1)
+    await until(app(), 'kwit_requests_running', 3)
+    assert.equal(slow.isClosed, false)
+    t.mock.timers.tick(1)
+    await slow.isRefused(408, 'request_timeout')
+    assert.equal(form.isClosed, false)
+  })
+
+  test('and one that is there is not waited for, however long the answer takes', { timeout: 20_000 }, async (t) => {
+    const { address, cast } = app()
+    const { ticket } = (await (await cast.ada).post<{ ticket: string }>('/api/events/stream-ticket')).is(200)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const path = `/api/events/stream?ticket=${ticket}`
+    const wire = (await Wire.open(t, address)).send(`GET ${path} HTTP/1.1`, 'host: kwit', 'content-length: 0', '', '')
+    await until(app(), 'kwit_requests_running', 2)
+    t.mock.timers.tick(31 * SECOND)
+    await until(app(), 'kwit_requests_running', 2)
+    assert.equal(wire.isClosed, false)
+  })
+})
+
+interface Begun {
+  readonly wire: Wire
+  readonly rest: string
+}
+
+/** An upload of which the last bytes are missing. */
+async function beginUpload(t: TestContext, { address }: App, { token }: Player): Promise<Begun> {
+  const part = (name: string, text: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  const body = `${part('title', 'Printer jams')}${part('description', 'Every second page.')}--b--\r\n`
+  const [begun, rest] = [body.slice(0, 50), body.slice(50)]
+  return { wire: (await Wire.open(t, address)).send(...heads(token, FORM, body.length), '', begun), rest }
+}
+
+/** The same so many times, by Ada and Jan in turn. */
+async function beginUploads(t: TestContext, app: App, count: number): Promise<Begun[]> {
+  const { ada, jan } = await app.cast.all()
+  const begun: Begun[] = []
+  for (let n = 0; n < count; n++) begun.push(await beginUpload(t, app, n % 2 ? jan : ada))
+  return begun
+}
+
+const small = (title: string) => formOf({ title, description: 'Every second page.' })
+
+onEachDatabase('uploads', (app) => {
+  test('are let in eight at a time; the ninth waits for its turn, unread', async (t) => {
+    const uploads = await beginUploads(t, app(), 8)
+    await until(app(), 'kwit_uploads_running', 8)
+    const { ada, dev } = await app().cast.all()
+    const ninth = dev.post('/api/tickets', small('The ninth'))
+    await until(app(), 'kwit_uploads_waiting', 1)
+    assert.equal(await metric(app(), 'kwit_uploads_running'), 8)
+    // What brings no files passes by.
+    await ada.opens()
+    const [first] = uploads
+    first?.wire.send(first.rest)
+    assert.match(String(await first?.wire.answer()), /^HTTP\/1\.1 201 /)
+    ;(await ninth).is(201)
+    for (const { wire, rest } of uploads.slice(1)) assert.match(await wire.send(rest).answer(), /^HTTP\/1\.1 201 /)
+    await until(app(), 'kwit_uploads_running', 0)
+    assert.equal(await metric(app(), 'kwit_uploads_waiting'), 0)
+  })
+
+  test('are refused after five seconds in line, and at once behind a long line; who leaves makes room', async (t) => {
+    const { ada, dev } = await app().cast.all()
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const uploads = await beginUploads(t, app(), 8)
+    await until(app(), 'kwit_uploads_running', 8)
+    const line = await beginUploads(t, app(), 32)
+    await until(app(), 'kwit_uploads_waiting', 32)
+    const refused = await dev.post('/api/tickets', small('Too many'))
+    refused.isRefused(503, 'service_unavailable')
+    assert.equal(refused.headers.get('retry-after'), '5')
+    t.mock.timers.tick(5 * SECOND)
+    for (const { wire } of line) assert.match(await wire.answer(), /^HTTP\/1\.1 503 [\s\S]*retry-after: 5/i)
+    assert.equal(await metric(app(), 'kwit_uploads_waiting'), 0)
+    uploads[0]?.wire.hangUp()
+    await until(app(), 'kwit_uploads_running', 7)
+    ;(await ada.post('/api/tickets', small('In its turn'))).is(201)
+  })
+
+  test('of one person take up half of the room, so that nobody keeps the others out', LIMIT, async (t) => {
+    const { ada, jan } = await app().cast.all()
+    for (let n = 0; n < 8; n++) await beginUpload(t, app(), ada)
+    await until(app(), 'kwit_uploads_running', 4)
+    ;(await jan.post('/api/tickets', small('Of somebody else'))).is(201)
+    await until(app(), 'kwit_uploads_running', 4)
+  })
+
+  test('of people who may not are refused without a place in line', async (t) => {
+    await beginUploads(t, app(), 8)
+    await until(app(), 'kwit_uploads_running', 8)
+    ;(await app().stranger.post('/api/tickets', formOf({ title: 'x' }))).isRefused(401, 'unauthorized')
+  })
+})
+
+onEachDatabase('a form', (app) => {
+  test('is refused as such where nobody takes one, after it is known who asks', async () => {
+    const { stranger, cast } = app()
+    const { ada } = await cast.all()
+    const form = () => formOf({ name: 'Ada' })
+    ;(await stranger.post('/api/auth/request-otp', form())).isRefused(415, 'unsupported_media_type')
+    ;(await ada.patch('/api/auth/me', form())).isRefused(415, 'unsupported_media_type')
+    ;(await ada.post('/api/auth/logout', form())).isRefused(415, 'unsupported_media_type')
+    ;(await ada.post('/api/projects', form())).isRefused(403, 'forbidden')
+    ;(await stranger.patch('/api/auth/me', form())).isRefused(401, 'unauthorized')
+    ;(await ada.post('/api/nothing', form())).isRefused(404, 'not_found')
+    ;(await ada.get('/api/auth/me')).is(200)
+  })
+})

@@ -1,0 +1,34 @@
+import swaggerUi from '@fastify/swagger-ui'
+import { Type } from 'typebox'
+import { PAGE_POLICY } from '../connection/security-headers.ts'
+import { operation } from '../operation.ts'
+import type { Routes } from '../routes.ts'
+
+const document = operation({
+  summary: 'Read the whole interface as an OpenAPI 3.1 document',
+  tag: 'Service',
+  access: 'public',
+  answers: { 200: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }) },
+  refuses: [],
+})
+
+/** The interface for programs and, at /api/docs, for people. The page loads nothing from elsewhere. */
+export async function documentRoutes(routes: Routes): Promise<void> {
+  let text: string | undefined
+  routes.get(
+    '/api/openapi.json',
+    { ...document, serializerCompiler: () => (value: unknown) => String(value) },
+    async (_request, reply) => {
+      text ??= JSON.stringify(routes.swagger())
+      reply.type('application/json; charset=utf-8')
+      return text as never
+    },
+  )
+  await routes.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Kwit: the interface' },
+    // Without the bar of the library, whose logo brings a style of its own that the policy refuses.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', displayRequestDuration: true },
+  })
+}

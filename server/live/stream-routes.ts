@@ -1,0 +1,58 @@
+import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '../../contract/live.ts'
+import type { WakeSignal } from '../database/wake-signal.ts'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Tokens } from '../sign-in/tokens.ts'
+import type { Runner } from '../work.ts'
+import { answerWithEvents } from './event-stream.ts'
+import { LiveReader } from './live-reader.ts'
+import { issueStreamTicket } from './stream-tokens.ts'
+
+const described = { tag: 'Events', access: 'signed-in' } as const
+
+const streaming = operation({
+  summary: 'Hear of events that you may see, as they happen (server-sent events)',
+  ...described,
+  query: StreamQuery,
+  headers: StreamHeaders,
+  answers: { 200: LiveEvent },
+  refuses: ['too_many_requests'],
+  produces: ['text/event-stream'],
+  takesTicket: true,
+})
+
+const ticketing = operation({
+  summary: 'Get a ticket that opens the stream once, for where no header can be sent (EventSource)',
+  ...described,
+  answers: { 200: StreamTicket },
+  refuses: ['too_many_requests'],
+})
+
+interface Parts {
+  readonly runner: Runner
+  readonly wakeSignal: WakeSignal
+  /** Stream tickets. */
+  readonly tickets: Tokens
+}
+
+export const streamRoutes =
+  ({ runner, wakeSignal, tickets }: Parts) =>
+  async (routes: Routes): Promise<void> => {
+    const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read')
+    const live = new LiveReader({ runner, wakeSignal, onFailure })
+    routes.addHook('preClose', () => live.close())
+
+    // A HEAD would stay open for nothing.
+    routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
+      const since = request.headers['last-event-id'] || request.query.last_event_id || null
+      const { id: userId, sessionId } = request.person
+      answerWithEvents(reply, (stream) => {
+        const listener = { userId, sessionId, since, stream }
+        live.listen(listener)
+        return () => live.leave(listener)
+      })
+    })
+    routes.post('/api/events/stream-ticket', ticketing, (request) =>
+      request.read(async (work) => issueStreamTicket(work, tickets)),
+    )
+  }

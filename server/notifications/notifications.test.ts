@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { LANGUAGES } from '../../contract/users.ts'
+import { digestLetter } from './digest-notification.ts'
+import { cut, oneLine, QUOTED, written } from './notification.ts'
+import { WORDS } from './notification-words.ts'
+import { type EmailContext, type NotifiedChange, type TicketNews, ticketNotification } from './ticket-notification.ts'
+
+const OFF = 'https://kwit.example.com/api/notifications/unsubscribe?token=x'
+const english: EmailContext = { language: 'en', appUrl: 'https://kwit.example.com', offUrl: OFF }
+const polish: EmailContext = { ...english, language: 'pl' }
+const ticket = {
+  number: 12,
+  title: 'Printer jams',
+  description: 'Every second page.',
+  status: 'verified',
+  priority: 'high',
+  category: 'bug',
+  urgency_reporter: 'critical',
+  project_name: 'Office',
+} as const
+const news = (happening: NotifiedChange, more: Partial<TicketNews> = {}): TicketNews => ({
+  happening,
+  ticket,
+  who: 'Dev',
+  relation: 'reporter',
+  ...more,
+})
+const letter = (happening: NotifiedChange, envelope = english, more: Partial<TicketNews> = {}) =>
+  written(ticketNotification(news(happening, more), envelope))
+/** What stands above the line, without the ticket's own lines. */
+const said = (text: string) =>
+  text.split('\n-- \n')[0]?.replace('\n\n#12 Printer jams\nhttps://kwit.example.com/t/12\n', '')
+
+const closed: NotifiedChange = { reason: 'closed', answer: 'Replaced the *roller*.' }
+const moved: NotifiedChange = { reason: 'status', from: 'submitted', to: 'verified' }
+const comment = (type: 'comment' | 'question' | 'answer'): NotifiedChange => ({
+  reason: 'comment',
+  type,
+  content: 'Tray 2?',
+})
+
+describe('a letter about a ticket', () => {
+  test('says in English what happened', () => {
+    const of = (happening: NotifiedChange, more?: Partial<TicketNews>) => said(letter(happening, english, more).text)
+    assert.equal(of(closed), 'Dev closed your ticket with this answer:\n\n> Replaced the *roller*.')
+    assert.equal(of({ reason: 'closed', answer: null }), 'Dev closed your ticket.')
+    assert.equal(of(moved), 'Dev changed the status of your ticket: Submitted → Accepted.')
+    assert.equal(of(comment('comment')), 'Dev commented on your ticket:\n\n> Tray 2?')
+    assert.equal(of(comment('question')), 'Dev asked something about your ticket:\n\n> Tray 2?')
+    const assignee = { relation: 'assignee', who: 'Ada' } as const
+    assert.equal(of(comment('answer'), assignee), 'Ada answered on a ticket assigned to you:\n\n> Tray 2?')
+    const priority = 'Status: Accepted\nPriority: High'
+    assert.equal(of({ reason: 'assigned' }), `Dev assigned this ticket to you:\n\n> Every second page.\n\n${priority}`)
+    const facts = 'Category: Bug\nUrgency: Critical\nProject: Office'
+    assert.equal(of({ reason: 'created' }, { who: 'Ada' }), `Ada reported:\n\n> Every second page.\n\n${facts}`)
+  })
+
+  test('says in Polish what happened', () => {
+    const of = (happening: NotifiedChange, more?: Partial<TicketNews>) => said(letter(happening, polish, more).text)
+    assert.equal(of(closed), 'Dev zamyka Twoje zgłoszenie z odpowiedzią:\n\n> Replaced the *roller*.')
+    assert.equal(of({ reason: 'closed', answer: null }), 'Dev zamyka Twoje zgłoszenie.')
+    assert.equal(of(moved), 'Dev zmienia status Twojego zgłoszenia: Nowe → Przyjęte.')
+    assert.equal(of(comment('comment')), 'Dev komentuje Twoje zgłoszenie:\n\n> Tray 2?')
+    assert.equal(of(comment('answer')), 'Dev odpowiada w Twoim zgłoszeniu:\n\n> Tray 2?')
+    const assignee = { relation: 'assignee', who: 'Ada' } as const
+    assert.equal(of(comment('question'), assignee), 'Ada pyta o przypisane Ci zgłoszenie:\n\n> Tray 2?')
+    const priority = 'Status: Przyjęte\nPriorytet: Wysoki'
+    assert.equal(of({ reason: 'assigned' }), `Dev przypisuje Ci to zgłoszenie:\n\n> Every second page.\n\n${priority}`)
+    const facts = 'Kategoria: Błąd\nPilność: Krytyczna\nProjekt: Office'
+    assert.equal(of({ reason: 'created' }, { who: 'Ada' }), `Ada zgłasza:\n\n> Every second page.\n\n${facts}`)
+  })
+
+  test('names the ticket in its subject, leads to it, and says why it came and how to have no more', () => {
+    const { subject, text, html } = letter(moved)
+    assert.equal(subject, '[#12] Printer jams')
+    assert.match(text, /\n#12 Printer jams\nhttps:\/\/kwit\.example\.com\/t\/12\n/)
+    assert.match(html, /<a href="https:\/\/kwit\.example\.com\/t\/12">#12 Printer jams<\/a>/)
+    assert.match(text, /\n-- \nYou receive this because you reported the ticket\.\n/)
+    assert.ok(text.endsWith(`No more messages about new, assigned and changed tickets: ${OFF}\n`))
+    assert.ok(html.includes(`<a href="${OFF}">No more messages about new, assigned and changed tickets</a>`))
+    assert.match(letter(comment('comment')).text, /No more messages about comments: https:/)
+    assert.match(letter({ reason: 'assigned' }, polish).text, /bo zgłoszenie jest przypisane do Ciebie/)
+  })
+
+  test('has no address when nobody has said where Kwit is', () => {
+    const { text, html } = letter(moved, { language: 'en', appUrl: '', offUrl: null })
+    assert.doesNotMatch(text + html, /https?:|<a /)
+    assert.match(text, /You can turn such messages off in your profile\./)
+  })
+
+  test('shows what people write as text', () => {
+    const bad = `<script>alert('1')</script> & "x"\r\nBcc: eve@example.net`
+    const { subject, html, text } = letter({ reason: 'closed', answer: bad }, english, {
+      ticket: { ...ticket, title: bad },
+      who: bad,
+    })
+    assert.equal(subject, `[#12] <script>alert('1')</script> & "x" Bcc: eve@example.net`)
+    assert.doesNotMatch(html, /<script|"x"/)
+    assert.match(text, /\n> Bcc: eve@example\.net\n/)
+    assert.doesNotMatch(text, /\nBcc/)
+  })
+
+  test('cuts long texts, between characters', () => {
+    const { text } = letter({ reason: 'closed', answer: '𝒳'.repeat(10_000) })
+    assert.ok(text.includes(`> ${'𝒳'.repeat(QUOTED - 1)}…\n`))
+    const { subject } = letter(moved, english, { ticket: { ...ticket, title: '𝒳'.repeat(300) } })
+    assert.equal(subject, `[#12] ${'𝒳'.repeat(199)}…`)
+  })
+})
+
+describe('a digest', () => {
+  const listed = { ...ticket, reporter_name: 'Ada' }
+
+  test('lists the tickets, in English and in Polish', () => {
+    const { subject, text } = written(
+      digestLetter([listed, { ...listed, number: 13, title: 'Fax' }], 2, 'Kwit', english),
+    )
+    assert.equal(subject, '[Kwit] 2 new tickets')
+    assert.match(
+      text,
+      /#12 Printer jams\nReported by Ada · Bug · Urgency: Critical\nhttps:\/\/kwit\.example\.com\/t\/12\n\n#13 Fax/,
+    )
+    assert.match(text, /because you are a developer/)
+    const inPolish = (count: number) =>
+      written(
+        digestLetter(
+          Array.from({ length: count }, () => listed),
+          count,
+          'Kwit',
+          polish,
+        ),
+      ).subject
+    assert.deepEqual([1, 2, 5, 22].map(inPolish), [
+      '[Kwit] 1 nowe zgłoszenie',
+      '[Kwit] 2 nowe zgłoszenia',
+      '[Kwit] 5 nowych zgłoszeń',
+      '[Kwit] 22 nowe zgłoszenia',
+    ])
+  })
+
+  test('counts those that it does not list', () => {
+    const { subject, text } = written(
+      digestLetter(
+        Array.from({ length: 50 }, () => listed),
+        60,
+        'Kwit',
+        english,
+      ),
+    )
+    assert.equal(subject, '[Kwit] 60 new tickets')
+    assert.equal(text.match(/#12/g)?.length, 50)
+    assert.match(text, /… and 10 more\./)
+  })
+})
+
+describe('the words', () => {
+  test('are those of the web app', () => {
+    for (const language of LANGUAGES) {
+      const app = JSON.parse(readFileSync(new URL(`../../web/src/texts/${language}.json`, import.meta.url), 'utf8'))
+      const { status, category, priority, urgency } = WORDS[language]
+      for (const [name, words] of Object.entries({ status, category, priority, urgency }))
+        assert.deepEqual(words, app[name], `${language}: ${name}`)
+    }
+  })
+})
+
+describe('a text for a header', () => {
+  test('is one line of at most so many characters, whatever was written', () => {
+    const nasty = fc.string({ unit: fc.oneof(fc.constantFrom('\r', '\n', '\0', '\u2028', '\t', ' '), fc.string()) })
+    fc.assert(
+      fc.property(nasty, fc.integer({ min: 1, max: 20 }), (text, length) => {
+        const line = oneLine(text, length)
+        assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u)
+        assert.ok([...line].length <= length)
+      }),
+    )
+    assert.equal(cut('abc', 3), 'abc')
+    assert.equal(cut('ab cd', 4), 'ab…')
+  })
+})

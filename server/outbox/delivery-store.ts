@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import { type Connection, first } from '../database/connection.ts'
+import type { Destination, RecordedEvent } from '../events/subscriber.ts'
+
+export interface NewDelivery {
+  readonly id: string
+  readonly event: RecordedEvent
+  readonly destination: Destination
+  readonly now: Instant
+  /** Not before then. */
+  readonly at: Instant
+}
+
+/** What became of one attempt. */
+export interface Outcome {
+  readonly id: string
+  readonly lease: string
+  readonly status: 'pending' | 'delivered' | 'failed'
+  /** How many attempts in a row have ended without word now. */
+  readonly lost: number
+  /** The next attempt, when it is pending again. */
+  readonly at: Instant | null
+  readonly error: string | null
+  readonly responseStatus: number | null
+  /** When the other side had it; null also when it was not to have it any more. */
+  readonly deliveredAt: Instant | null
+  readonly now: Instant
+}
+
+const UNFINISHED = ['pending', 'processing'] as const
+const unfinished = UNFINISHED.map((status) => sql.lit(status))
+
+interface OrderingKey {
+  readonly ticket: string
+  readonly destination: string
+}
+
+const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
+  dialect.shared(
+    db
+      .selectFrom('event_deliveries')
+      .select('id')
+      .where('aggregate_id', '=', p.ticket)
+      .where('destination', '=', p.destination)
+      .where('status', 'in', unfinished)
+      .where('seq', '<', p.seq)
+      .orderBy('seq')
+      .limit(1),
+  ),
+)
+
+const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & DeliveryParts) =>
+  db
+    .insertInto('event_deliveries')
+    .values({
+      id: p.id,
+      entry_id: p.entry_id,
+      aggregate_id: p.ticket,
+      seq: p.seq,
+      channel: p.channel,
+      destination: p.destination,
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: p.first,
+      lease: null,
+      leased_until: null,
+      last_error: null,
+      response_status: null,
+      created_at: p.now,
+      updated_at: p.now,
+      delivered_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['entry_id', 'destination']).doNothing()),
+)
+
+interface DeliveryParts extends OrderingKey {
+  readonly entry_id: string
+  readonly seq: number
+  readonly channel: string
+  readonly first: Instant | null
+}
+
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('event_deliveries')
+      .select(['entry_id', 'aggregate_id', 'destination', 'seq', 'attempts', 'lost', 'lease', 'status'])
+      .where('id', '=', p.id),
+  ),
+)
+
+const settle = compiled((db, p: Outcome) =>
+  db
+    .updateTable('event_deliveries')
+    .set({
+      status: p.status,
+      next_attempt_at: p.at,
+      lease: null,
+      leased_until: null,
+      lost: p.lost,
+      last_error: p.error,
+      response_status: p.responseStatus,
+      updated_at: p.now,
+      delivered_at: p.deliveredAt,
+    })
+    .where('id', '=', p.id)
+    .where('lease', '=', p.lease),
+)
+
+const waiting = compiled((db, p: OrderingKey, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('event_deliveries')
+      .select(['id', 'entry_id', 'status', 'next_attempt_at'])
+      .where('aggregate_id', '=', p.ticket)
+      .where('destination', '=', p.destination)
+      .where('status', 'in', unfinished)
+      .orderBy('seq')
+      .limit(1),
+  ),
+)
+
+const release = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('event_deliveries').set({ next_attempt_at: p.now, updated_at: p.now }).where('id', '=', p.id),
+)
+
+/** Events on their way to their destinations: one row each, which keeps its own attempts. */
+export class DeliveryStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Adds one. It waits when an earlier event of the ticket has not reached that destination yet. */
+  async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
+    const lane = { ticket: event.ticketId, destination: destination.name, seq: event.seq }
+    const isHeldBack = (await first(this.#connection.rows(before(this.#connection, lane)))) !== undefined
+    const row = { ...rest, ...lane, entry_id: event.entryId, channel: destination.channel }
+    await this.#connection.change(insert(this.#connection, { ...row, first: isHeldBack ? null : rest.at }))
+  }
+
+  /** The delivery is ours until the transaction ends. */
+  hold(id: string) {
+    return first(this.#connection.rows(hold(this.#connection, { id })))
+  }
+
+  /** False, and nothing changed, when the lease has been lost. */
+  async settle(outcome: Outcome): Promise<boolean> {
+    return (await this.#connection.change(settle(this.#connection, outcome))) === 1
+  }
+
+  /** The first of a ticket's deliveries to a destination that is not over, held. */
+  firstWaiting(lane: OrderingKey) {
+    return first(this.#connection.rows(waiting(this.#connection, lane)))
+  }
+
+  /** What was held back is due. */
+  async release(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(release(this.#connection, { id, now }))
+  }
+}

@@ -1,0 +1,47 @@
+import { verifyEvents } from '../../events/verify-events.ts'
+import type { SettingsSource } from '../../settings/effective-settings.ts'
+import type { RequestContext, Runner } from '../../work.ts'
+import { replayEntries, replayEntry } from './replay-entries.ts'
+import { showQueue } from './show-outbox.ts'
+
+/** What an errand from the command line has. */
+export interface OutboxCommand {
+  readonly runner: Runner
+  readonly source: SettingsSource
+  say(text: string): void
+}
+
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'kwit outbox', source: 'command_line' }
+
+/** Tells how many events wait, were sent and were given up. */
+export async function tellStatus({ runner, say }: OutboxCommand): Promise<boolean> {
+  const { total, pending, processing, sent, failed, due_now, oldest_pending_age_seconds } = await runner.read(
+    CONTEXT,
+    showQueue,
+  )
+  const age = oldest_pending_age_seconds === null ? '' : `, the oldest for ${oldest_pending_age_seconds} s`
+  say(
+    `${total} events: ${sent} sent, ${pending} pending (${due_now} due now${age}), ${processing} processing, ${failed} failed.`,
+  )
+  return true
+}
+
+/** Has one entry, or all that were given up, delivered again by the service that runs. */
+export async function replay({ runner, say }: OutboxCommand, what: string): Promise<boolean> {
+  if (what !== 'failed') {
+    await runner.write(CONTEXT, (work) => replayEntry(work, what))
+    say(`${what} will be delivered again.`)
+    return true
+  }
+  const count = await runner.write(CONTEXT, (work) => replayEntries(work, { status: 'failed' }))
+  say(`${count} events will be delivered again.`)
+  return true
+}
+
+/** Proves that no event is missing. */
+export async function verify({ runner, say }: OutboxCommand): Promise<boolean> {
+  const findings = await runner.read(CONTEXT, verifyEvents)
+  for (const { what, ids } of findings) say(`${ids.length} ${what}: ${ids.join(', ')}`)
+  if (findings.length === 0) say('Every ticket, change of status and closing has its event, and none is lost.')
+  return findings.length === 0
+}

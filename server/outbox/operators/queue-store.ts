@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { type Instant, instant } from '../../clock.ts'
+import { compiled } from '../../database/compiled.ts'
+import { type Connection, first, only } from '../../database/connection.ts'
+
+/** Milliseconds since 1970: from then on no event has been removed. */
+const COMPLETE_SINCE = 'outbox_complete_since'
+
+const counts = compiled((db, _: object) =>
+  db
+    .selectFrom('event_outbox')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .groupBy('status'),
+)
+
+const due = compiled((db, p: { now: Instant }) =>
+  db
+    .selectFrom('event_outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', sql.lit('pending'))
+    .where('next_attempt_at', '<=', p.now),
+)
+
+const oldestPending = compiled((db, _: object) =>
+  db
+    .selectFrom('event_outbox')
+    .select('created_at')
+    .where('status', '=', sql.lit('pending'))
+    .orderBy('position')
+    .limit(1),
+)
+
+const stuckEntries = compiled((db, p: { now: Instant }) =>
+  db
+    .selectFrom('event_outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('leased_until', '<=', p.now),
+)
+
+const stuckDeliveries = compiled((db, p: { now: Instant }) =>
+  db
+    .selectFrom('event_deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('leased_until', '<=', p.now),
+)
+
+const old = (p: { before: Instant; limit: number }, dialect: Connection['dialect']) =>
+  dialect.builder
+    .selectFrom('event_outbox')
+    .select('event_outbox.id')
+    .where('status', '=', sql.lit('sent'))
+    .where('processed_at', '<', p.before)
+    .orderBy('position')
+    .limit(p.limit)
+
+const forgetDeliveries = compiled((db, p: { before: Instant; limit: number }, dialect) =>
+  db.deleteFrom('event_deliveries').where('entry_id', 'in', old(p, dialect)),
+)
+
+const forgetEntries = compiled((db, p: { before: Instant; limit: number }, dialect) =>
+  db.deleteFrom('event_outbox').where('id', 'in', old(p, dialect)),
+)
+
+const completeSince = compiled((db, _: object) =>
+  db.selectFrom('counters').select('value').where('name', '=', COMPLETE_SINCE),
+)
+
+const setComplete = compiled((db, p: { value: number }) =>
+  db
+    .insertInto('counters')
+    .values({ name: COMPLETE_SINCE, value: p.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
+)
+
+/** The outbox as a queue: how much is in it, and what may leave it for good. */
+export class QueueStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async counts(): Promise<Record<'pending' | 'processing' | 'failed' | 'sent', number>> {
+    const rows = await this.#connection.rows(counts(this.#connection, {}))
+    const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+    return { pending: 0, processing: 0, failed: 0, sent: 0, ...found }
+  }
+
+  async due(now: Instant): Promise<number> {
+    return (await only(this.#connection.rows(due(this.#connection, { now })))).count
+  }
+
+  async oldestPending(): Promise<Instant | null> {
+    return (await first(this.#connection.rows(oldestPending(this.#connection, {}))))?.created_at ?? null
+  }
+
+  /** Entries and deliveries whose lease has run out. */
+  async stuck(now: Instant): Promise<number> {
+    const entries = await only(this.#connection.rows(stuckEntries(this.#connection, { now })))
+    const deliveries = await only(this.#connection.rows(stuckDeliveries(this.#connection, { now })))
+    return entries.count + deliveries.count
+  }
+
+  /** Removes entries that were sent before then, with their deliveries, the oldest first; answers how many. */
+  async forgetSent(before: Instant, limit: number): Promise<number> {
+    await this.#connection.change(forgetDeliveries(this.#connection, { before, limit }))
+    return this.#connection.change(forgetEntries(this.#connection, { before, limit }))
+  }
+
+  /** From then on every event is there. */
+  async completeSince(): Promise<Instant> {
+    return instant((await first(this.#connection.rows(completeSince(this.#connection, {}))))?.value ?? 0)
+  }
+
+  async setComplete(since: Instant): Promise<void> {
+    await this.#connection.change(setComplete(this.#connection, { value: Date.parse(since) }))
+  }
+}

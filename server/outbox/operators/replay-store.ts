@@ -1,0 +1,147 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { Instant } from '../../clock.ts'
+import { compiledForms } from '../../database/compiled.ts'
+import type { Connection } from '../../database/connection.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** Which entries are to be delivered again. */
+export interface Replay {
+  readonly status: 'failed' | 'sent'
+  readonly id: string | null
+  readonly eventName: string | null
+  /** Occurred then or later. */
+  readonly from: Instant | null
+  /** Occurred before then. */
+  readonly to: Instant | null
+  readonly limit: number
+}
+
+type Parameters = { readonly [K in keyof Replay]: never } & { readonly lease: string; readonly now: Instant }
+
+const form = ({ status, id, eventName, from, to }: Replay) =>
+  `${status} ${id !== null} ${eventName !== null} ${from !== null} ${to !== null}`
+
+type Filter = (eb: ExpressionBuilder<Schema, 'event_outbox'>) => ExpressionWrapper<Schema, 'event_outbox', SqlBool>
+
+const wanted =
+  (p: Parameters, { status, id, eventName, from, to }: Replay): Filter =>
+  (eb) =>
+    eb.and([
+      eb('event_outbox.status', '=', sql.lit(status)),
+      ...(id === null ? [] : [eb('event_outbox.id', '=', p.id)]),
+      ...(eventName === null ? [] : [eb('event_outbox.event_name', '=', p.eventName)]),
+      ...(from === null ? [] : [eb('event_outbox.occurred_at', '>=', p.from)]),
+      ...(to === null ? [] : [eb('event_outbox.occurred_at', '<', p.to)]),
+    ])
+
+/** The oldest first: put back, and marked so that their deliveries are found. */
+const mark = compiledForms(form, (db, p: Parameters, replay, dialect) =>
+  db
+    .with('picked', (with_) =>
+      dialect.held(
+        with_
+          .selectFrom('event_outbox')
+          .select('event_outbox.position as at')
+          .where(wanted(p, replay))
+          .orderBy('event_outbox.position')
+          .limit(p.limit),
+      ),
+    )
+    .updateTable('event_outbox')
+    .from('picked')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: p.now,
+      last_error: null,
+      lease: p.lease,
+      processed_at: null,
+      updated_at: p.now,
+    })
+    .whereRef('event_outbox.position', '=', 'picked.at'),
+)
+
+const marked = (eb: ExpressionBuilder<Schema, 'event_deliveries'>, lease: string) =>
+  eb('entry_id', 'in', eb.selectFrom('event_outbox').select('event_outbox.id').where('event_outbox.lease', '=', lease))
+
+/** Of a failed entry those who lack it; of one that was sent, all. They wait until it is known which go first. */
+const putBack = compiledForms(form, (db, p: Parameters, { status }) =>
+  db
+    .updateTable('event_deliveries')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: null,
+      last_error: null,
+      response_status: null,
+      delivered_at: null,
+      updated_at: p.now,
+    })
+    .where((eb) => marked(eb, p.lease))
+    .where('status', '=', sql.lit(status === 'failed' ? 'failed' : 'delivered')),
+)
+
+const letFirstGo = compiledForms(form, (db, p: Parameters) =>
+  db
+    .updateTable('event_deliveries')
+    .set({ next_attempt_at: p.now })
+    .where((eb) => marked(eb, p.lease))
+    .where('status', '=', sql.lit('pending'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('event_deliveries as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.aggregate_id', '=', 'event_deliveries.aggregate_id')
+            .whereRef('earlier.destination', '=', 'event_deliveries.destination')
+            .where('earlier.status', 'in', [sql.lit('pending' as const), sql.lit('processing' as const)])
+            .whereRef('earlier.seq', '<', 'event_deliveries.seq'),
+        ),
+      ),
+    ),
+)
+
+/** An entry that nobody wanted, or whose destinations could not be decided, is asked about anew. */
+const unmark = compiledForms(form, (db, p: Parameters) =>
+  db
+    .updateTable('event_outbox')
+    .set((eb) => ({
+      lease: null,
+      routed_at: eb
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('event_deliveries')
+              .select('event_deliveries.id')
+              .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id'),
+          ),
+        )
+        .then(eb.ref('event_outbox.routed_at'))
+        .end(),
+    }))
+    .where('lease', '=', p.lease),
+)
+
+/** Puts what was sent or given up back among what is due. */
+export class ReplayStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /**
+   * @param lease marks the entries within the transaction.
+   * @returns how many entries were put back.
+   */
+  async replay(replay: Replay, lease: string, now: Instant): Promise<number> {
+    const parameters = { ...replay, lease, now } as unknown as Parameters
+    const run = (query: typeof mark) => this.#connection.change(query(this.#connection, replay, parameters))
+    const count = await run(mark)
+    if (count === 0) return 0
+    for (const query of [putBack, letFirstGo, unmark]) await run(query as typeof mark)
+    return count
+  }
+}

@@ -1,0 +1,46 @@
+import type { OutboxDelivery, OutboxEntryDetail, OutboxStats } from '../../../contract/outbox.ts'
+import type { Actor } from '../../actor.ts'
+import { Failure } from '../../failure.ts'
+import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
+import type { Work } from '../../work.ts'
+import { wasNeedless } from '../delivery-status-store.ts'
+import type { OutboxWorker } from '../worker.ts'
+import { queueHealth } from './queue-health.ts'
+
+/** @throws Failure `outbox_entry_not_found`. */
+export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
+  const entry = await work.events.find(id)
+  if (entry === undefined) throw new Failure('outbox_entry_not_found')
+  const fates = await work.deliveryStatus.ofEntry(id)
+  const deliveries = fates.map(
+    (one) => ({ ...one, status: wasNeedless(one) ? 'not_sent' : one.status }) as OutboxDelivery,
+  )
+  const payload = JSON.parse(entry.payload)
+  return { ...entry, ticket_number: payload.number, payload, deliveries } as OutboxEntryDetail
+}
+
+/** How many entries are in which state. */
+export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']> {
+  const counts = await work.queue.counts()
+  const oldest = await work.queue.oldestPending()
+  const age = oldest === null ? null : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
+  return {
+    total: counts.pending + counts.processing + counts.sent + counts.failed,
+    ...counts,
+    due_now: await work.queue.due(work.now),
+    oldest_pending_age_seconds: age === null ? null : Math.floor(age / 1000),
+    stuck_processing: await work.queue.stuck(work.now),
+  }
+}
+
+/** The queue, how well it is, and what this node's worker has done (decisions § 7). */
+export async function showStats(
+  work: Work<Actor>,
+  { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,
+  source: SettingsSource,
+): Promise<OutboxStats> {
+  const queue = await showQueue(work)
+  const { outbox_retention_days: retention_days } = await readSettings(work, source)
+  const health = queueHealth(queue, runtime.isRunning)
+  return { generated_at: work.now, queue, health, runtime: runtime.snapshot, config: { ...config, retention_days } }
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../actor.ts'
+import { shifted } from '../clock.ts'
+import type { Work } from '../work.ts'
+import { type Ending, outcomeOf, type RetryRule } from './settle.ts'
+
+/**
+ * Puts an entry back whose destinations could not be decided, to be tried again later; after the last attempt it fails,
+ * and the ticket's later events go on.
+ *
+ * @returns what became of it, or null when the lease has been lost.
+ */
+export async function giveBackEntry(
+  work: Work<Actor>,
+  { id, lease }: { readonly id: string; readonly lease: string },
+  ending: Exclude<Ending, { how: 'receipt' }>,
+  rule: RetryRule,
+): Promise<'pending' | 'failed' | null> {
+  const entry = await work.routing.hold(id)
+  if (entry === undefined || entry.lease !== lease) return null
+  const { wait, error } = outcomeOf(ending, entry.attempts, rule)
+  const claimed = { id, lease, now: work.now }
+  if (wait === null) {
+    await work.routing.giveUp(claimed, error ?? '')
+    return 'failed'
+  }
+  await work.routing.putBack(claimed, error, shifted(work.now, wait))
+  return 'pending'
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../actor.ts'
+import type { RecordedEvent, Subscriber } from '../events/subscriber.ts'
+import type { Work } from '../work.ts'
+import type { EntryState } from './entry-state.ts'
+import { followDeliveries } from './update-entry.ts'
+
+/** An entry that a worker has claimed, and under which lease. */
+export interface ClaimedEntry {
+  readonly event: RecordedEvent
+  readonly attempts: number
+  readonly lease: string
+}
+
+/**
+ * Decides who is to have an event and writes a delivery for each. With nobody, the entry is `sent`.
+ *
+ * @returns null when the lease has been lost, and then nothing has changed.
+ */
+export async function routeEntry(
+  work: Work<Actor>,
+  { event, lease }: ClaimedEntry,
+  subscribers: readonly Subscriber[],
+): Promise<EntryState | null> {
+  const entry = await work.routing.hold(event.entryId)
+  if (entry === undefined || entry.lease !== lease) return null
+  for (const subscriber of subscribers) {
+    for (const destination of await subscriber.destinations(work, event)) {
+      await work.deliveries.add({ id: work.newId(), event, destination, now: work.now, at: work.now })
+    }
+  }
+  await work.routing.routed({ id: event.entryId, lease, now: work.now })
+  return followDeliveries(work, { id: event.entryId, attempts: entry.attempts })
+}

@@ -1,0 +1,92 @@
+import type { Actor } from '../actor.ts'
+import { shifted } from '../clock.ts'
+import { DeliveryRefused, type Receipt } from '../events/subscriber.ts'
+import type { Work } from '../work.ts'
+import { backoff } from './backoff.ts'
+import type { EntryState } from './entry-state.ts'
+import { followDeliveries } from './update-entry.ts'
+
+/** How an attempt ended: with a receipt, with a refusal, cut off by a worker that stops, or without word from its worker. */
+export type Ending =
+  | { readonly how: 'receipt'; readonly receipt: Receipt }
+  | { readonly how: 'refusal'; readonly error: unknown }
+  | { readonly how: 'cut'; readonly why: string }
+  | { readonly how: 'loss' }
+
+export interface RetryRule {
+  /** From 1. */
+  readonly maxAttempts: number
+  /** From 0 up to 1. */
+  random(): number
+}
+
+export interface Settled {
+  readonly entry: EntryState
+  readonly delivery: 'delivered' | 'pending' | 'failed'
+}
+
+/**
+ * Writes down how an attempt ended, lets the ticket's next event to that destination go when this one is over, and brings
+ * the entry in step.
+ *
+ * @returns null when the lease has been lost, and then nothing has changed.
+ */
+export async function settleDelivery(
+  work: Work<Actor>,
+  claimed: { readonly id: string; readonly lease: string; readonly entryId: string },
+  ending: Ending,
+  rule: RetryRule,
+): Promise<Settled | null> {
+  // The entry first: two of its deliveries may end at the same time.
+  const entry = await work.routing.hold(claimed.entryId)
+  const delivery = await work.deliveries.hold(claimed.id)
+  if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null
+  const outcome = outcomeOf(ending, delivery.attempts, rule)
+  const at = outcome.wait === null ? null : shifted(work.now, outcome.wait)
+  const lost = ending.how === 'loss' ? delivery.lost + 1 : 0
+  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNeedless ? work.now : null
+  await work.deliveries.settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now })
+  if (outcome.status !== 'pending') {
+    await letNextGo(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
+  }
+  const state = await followDeliveries(work, { id: claimed.entryId, attempts: entry.attempts })
+  return { entry: state, delivery: outcome.status }
+}
+
+interface AttemptOutcome {
+  readonly status: 'delivered' | 'pending' | 'failed'
+  /** Milliseconds until the next attempt. */
+  readonly wait: number | null
+  readonly error: string | null
+  readonly responseStatus: number | null
+}
+
+/** Pure: what an ending makes of a delivery that was tried so often. */
+export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): AttemptOutcome {
+  if (ending.how === 'receipt') {
+    return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null }
+  }
+  const error = errorOf(ending)
+  const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null
+  const responseStatus = refused?.responseStatus ?? null
+  if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus }
+  const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0
+  return { status: 'pending', wait, error, responseStatus }
+}
+
+function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
+  if (ending.how === 'loss') return 'The worker that had it did not come back.'
+  return ending.how === 'cut' ? ending.why : wordsOf(ending.error)
+}
+
+/** What is kept of an error: at most 1,000 characters. */
+export const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000)
+
+async function letNextGo(work: Work<Actor>, lane: { ticket: string; destination: string }): Promise<void> {
+  const next = await work.deliveries.firstWaiting(lane)
+  if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return
+  await work.deliveries.release(next.id, work.now)
+  const entry = await work.routing.hold(next.entry_id)
+  if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts })
+}

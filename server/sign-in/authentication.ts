@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Person } from '../actor.ts'
+import { Failure } from '../failure.ts'
+import type { WriteLimit } from '../http/rate-limit.ts'
+import { spendStreamTicket } from '../live/stream-tokens.ts'
+import type { Runner } from '../work.ts'
+import { personIn } from './person-in-session.ts'
+import type { Claims, Tokens } from './tokens.ts'
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
+
+interface Parts {
+  readonly runner: Runner
+  readonly tokens: Tokens
+  /** Stream tickets. */
+  readonly tickets: Tokens
+  readonly writes: WriteLimit
+}
+
+/** Before a body is read: 401, then 429, then 403 by role (decisions § 1, order of checks). */
+export function authenticate(app: FastifyInstance, parts: Parts): void {
+  const { runner, writes } = parts
+  app.decorateRequest('who', null)
+  app.decorateRequest('person', {
+    getter(this: FastifyRequest): Person {
+      if (this.who === null) throw new Error('A public route asked for the signed-in person.')
+      return this.who
+    },
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    request.who = await personBehind(request, parts)
+    if (request.method !== 'GET' && request.method !== 'HEAD') writes.count(request.who.id, runner.clock.now())
+    if (access === 'developer' && request.who.role !== 'developer')
+      throw new Failure('forbidden', { message: 'Only developers may do this; ask one.' })
+  })
+}
+
+/** @throws Failure `unauthorized` for a token that is missing, wrong, expired or revoked, or whose user is gone. */
+async function personBehind(request: FastifyRequest, parts: Parts): Promise<Person> {
+  const { runner } = parts
+  const claims = await claimsOf(request, parts)
+  if (claims === null) throw new Failure('unauthorized')
+  const session = await runner.read(request.nobody, (work) => work.sessions.personOf(claims.sid))
+  const person = personIn(session, runner.clock.now())
+  if (person === null || person.id !== claims.sub) throw new Failure('unauthorized')
+  return person
+}
+
+async function claimsOf(request: FastifyRequest, { runner, tokens, tickets }: Parts): Promise<Claims | null> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  if (token) return tokens.read(token, runner.clock.now())
+  const { ticket } = request.query as { ticket?: unknown }
+  if (!request.routeOptions.config.takesTicket || typeof ticket !== 'string') return null
+  return runner.write(request.nobody, (work) => spendStreamTicket(work, tickets, ticket))
+}

@@ -1,0 +1,42 @@
+/** What somebody changed at one moment, as a sentence. */
+import type { HistoryEntry } from '../../backend/tickets.ts'
+import { day, number } from '../../texts/dates.ts'
+import { maybeText, t } from '../../texts/texts.ts'
+import { fieldName } from '../../tickets/changing/change.ts'
+
+const LONG = ['description', 'steps_to_reproduce', 'expected_result', 'actual_result', 'environment', 'internal_note']
+const WORDS: Record<string, string> = {
+  status: 'status',
+  priority: 'priority',
+  urgency_reporter: 'urgency',
+  category: 'category',
+}
+
+/** These hold ids; who or what they stand for is looked up. */
+const IDS = ['assignee_id', 'project_id']
+
+export type NameOf = (id: string) => string | undefined
+
+/** The value in words; undefined for an id that nothing here has a name for. */
+function wordFor(field: string, value: string | null, nameOf: NameOf): string | undefined {
+  if (value === null || value === '') return t('field.none')
+  const family = WORDS[field]
+  if (family) return maybeText(`${family}.${value}`) ?? value
+  if (field === 'planned_date') return day(value)
+  if (field === 'estimated_hours') return t('field.hours', { count: number(Number(value)) })
+  return IDS.includes(field) ? nameOf(value) : value
+}
+
+export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf): string {
+  const name = changes[0]?.user_name ?? t('field.nobody')
+  return `${name}: ${changes.map((change) => phrase(change, nameOf)).join(' · ')}`
+}
+
+function phrase(change: HistoryEntry, nameOf: NameOf): string {
+  const field = fieldName(change.field).toLowerCase()
+  const from = wordFor(change.field, change.old_value, nameOf)
+  const to = wordFor(change.field, change.new_value, nameOf)
+  if (LONG.includes(change.field) || from === undefined || to === undefined) return t('timeline.changedText', { field })
+  if (change.field === 'status' || !change.old_value) return `${field} ${to}`
+  return `${field} ${from} → ${to}`
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { projectsQuery } from '../../backend/projects.ts'
+import {
+  CATEGORIES,
+  type Category,
+  PRIORITIES,
+  type Priority,
+  type TicketDetail,
+  type TicketWish,
+} from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { ago, moment } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx'
+import { useChangeTicket } from '../../tickets/changing/change.ts'
+import { ProjectName, shownOf } from '../../tickets/showing/project-name.tsx'
+import { PrioritySign } from '../../tickets/showing/status.tsx'
+import { Estimate, PlannedDate } from './plan-fields.tsx'
+
+const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11'
+const BUTTON = classes(VALUE, 'hover:bg-hover')
+
+export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: boolean }) {
+  const change = useChangeTicket()
+  const edit = (wish: TicketWish) => change(ticket, wish)
+  return (
+    <dl
+      className={
+        compact
+          ? 'stacked grid grid-cols-2 gap-x-3 gap-y-2 rounded-xl border-line p-3 sm:grid-cols-3 sm:border'
+          : 'flex flex-col gap-3'
+      }
+    >
+      <Row label={t('field.assignee')}>
+        <AssigneeMenu ticket={ticket} className={BUTTON} plainClassName={VALUE} />
+      </Row>
+      <Row label={t('field.priority')}>
+        <WordMenu
+          label={t('field.priority')}
+          value={ticket.priority}
+          words={PRIORITIES}
+          canEdit={ticket.can.plan}
+          onPick={(priority: Priority) => edit({ priority })}
+          show={(priority) => <PrioritySign priority={priority} named />}
+        />
+      </Row>
+      <Row label={t('field.urgency_reporter')}>
+        <WordMenu
+          label={t('field.urgency_reporter')}
+          value={ticket.urgency_reporter}
+          words={PRIORITIES}
+          canEdit={ticket.can.edit}
+          onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
+          show={(urgency) => t(`urgency.${urgency}`)}
+        />
+      </Row>
+      <Row label={t('field.category')}>
+        <WordMenu
+          label={t('field.category')}
+          value={ticket.category}
+          words={CATEGORIES}
+          canEdit={ticket.can.edit}
+          onPick={(category: Category) => edit({ category })}
+          show={(category) => t(`category.${category}`)}
+        />
+      </Row>
+      <Row label={t('field.project')}>
+        <ProjectMenu ticket={ticket} />
+      </Row>
+      {(ticket.can.plan || ticket.planned_date) && (
+        <Row label={t('field.planned_date')}>
+          <PlannedDate ticket={ticket} className={VALUE} onSave={(planned_date) => edit({ planned_date })} />
+        </Row>
+      )}
+      {(ticket.can.plan || ticket.estimated_hours !== null) && (
+        <Row label={t('field.estimated_hours')}>
+          <Estimate ticket={ticket} className={VALUE} onSave={(estimated_hours) => edit({ estimated_hours })} />
+        </Row>
+      )}
+      <Row label={t('field.reporter')}>
+        <span className={VALUE} title={ticket.reporter_email ?? undefined}>
+          <Avatar name={ticket.reporter_name} size={20} />
+          <span className="truncate">{ticket.reporter_name ?? t('field.nobody')}</span>
+        </span>
+      </Row>
+      <Row label={t('field.created_at')}>
+        <time className={VALUE} dateTime={ticket.created_at} title={moment(ticket.created_at)}>
+          {ago(ticket.created_at)}
+        </time>
+      </Row>
+    </dl>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 items-center not-in-[.stacked]:grid not-in-[.stacked]:grid-cols-[7.5rem_minmax(0,1fr)]">
+      <dt className="text-sm text-muted in-[.stacked]:px-2 in-[.stacked]:text-xs">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+interface WordMenuProps<W extends string> {
+  label: string
+  value: W
+  words: readonly W[]
+  canEdit: boolean
+  onPick: (word: W) => void
+  show: (word: W) => ReactNode
+}
+
+function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show }: WordMenuProps<W>) {
+  if (!canEdit) return <span className={VALUE}>{show(value)}</span>
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <button type="button" className={BUTTON}>
+          <span className="sr-only">{label}: </span>
+          {show(value)}
+        </button>
+      }
+    >
+      <MenuPick value={value} onPick={(word: W) => word !== value && onPick(word)}>
+        {words.map((word) => (
+          <MenuChoice key={word} value={word}>
+            {show(word)}
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}
+
+const NO_PROJECT = 'none'
+
+function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
+  const change = useChangeTicket()
+  const projects = useQuery({ ...projectsQuery, enabled: ticket.can.edit }).data ?? []
+  const shown = ticket.project_name ? (
+    <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
+  ) : (
+    <span className="text-muted">{t('field.noProject')}</span>
+  )
+  if (!ticket.can.edit) return <span className={VALUE}>{shown}</span>
+  const pick = (id: string) => {
+    const project = projects.find((one) => one.id === id)
+    change(ticket, { project_id: project?.id ?? null }, shownOf(project))
+  }
+  return (
+    <Menu
+      label={t('field.project')}
+      trigger={
+        <button type="button" className={BUTTON}>
+          <span className="sr-only">{t('field.project')}: </span>
+          {shown}
+        </button>
+      }
+    >
+      <MenuPick value={ticket.project_id ?? NO_PROJECT} onPick={pick}>
+        <MenuChoice value={NO_PROJECT}>{t('field.noProject')}</MenuChoice>
+        {projects.map((project) => (
+          <MenuChoice key={project.id} value={project.id}>
+            <ProjectName name={project.name} color={project.color} icon={project.icon_url} />
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { Icon } from '../../design/icon.tsx'
+import { useWide } from '../../design/use-wide.ts'
+import { t } from '../../texts/texts.ts'
+import { PrioritySign } from '../../tickets/showing/status.tsx'
+import { Details } from './details.tsx'
+
+/** On a phone the text comes first: the details are one line that unfolds. */
+export function FoldedDetails({ ticket }: { ticket: TicketDetail }) {
+  const roomy = useWide(40)
+  if (roomy) return <Details ticket={ticket} compact />
+  return (
+    <details className="group rounded-xl border border-line">
+      <summary className="flex min-h-12 list-none items-center gap-2 px-4 text-sm">
+        <PrioritySign priority={ticket.priority} />
+        <span className="min-w-0 flex-1 truncate">
+          {[ticket.assignee_name ?? t('assignee.nobodyYet'), t(`category.${ticket.category}`), ticket.project_name]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <Icon name="down" size={16} className="text-muted group-open:rotate-180" />
+      </summary>
+      <div className="border-t border-line p-1">
+        <Details ticket={ticket} compact />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Ticket } from '../backend/tickets.ts'
+import type { Command } from '../commands/registry.ts'
+import { t } from '../texts/texts.ts'
+import { usePeek } from './peek/with-peek.tsx'
+
+/** The keys that open the ticket which one has walked to, in a list or on the board: whole, or beside it. */
+export function useOpeningCommands(current: Ticket | undefined): Command[] {
+  const navigate = useNavigate()
+  const { peek, open, close } = usePeek()
+  return [
+    {
+      id: 'open',
+      label: t('command.open'),
+      group: 'list',
+      keys: 'enter',
+      idle: !current,
+      run: () => current && navigate({ to: '/t/$number', params: { number: String(current.number) } }),
+    },
+    {
+      id: 'peek',
+      label: t('command.peek'),
+      group: 'list',
+      keys: 'space',
+      idle: !current,
+      run: () => current && (peek === current.number ? close() : open(current.number)),
+    },
+  ]
+}

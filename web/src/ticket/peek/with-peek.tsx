@@ -1,0 +1,94 @@
+/** A page with one ticket open in a panel beside it. The address holds which; Back and Escape close it. */
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { Skeleton } from '../../design/feedback.tsx'
+import { t } from '../../texts/texts.ts'
+import type { Peek } from '../../tickets/filtering/ticket-search.ts'
+
+type Panel = typeof import('./peek-panel.tsx').PeekPanel
+
+let loaded: Panel | undefined
+const load = async () => {
+  const { PeekPanel } = await import('./peek-panel.tsx')
+  loaded = PeekPanel
+  return { default: PeekPanel }
+}
+const Awaited = lazy(load)
+
+/** Whoever moves the pointer or presses a key may soon want the panel: then its code is there. */
+function usePreparedPanel(): void {
+  useEffect(() => {
+    const signs = ['pointermove', 'keydown'] as const
+    const prepare = () => {
+      forget()
+      load().catch(() => {})
+    }
+    const forget = () => {
+      for (const sign of signs) window.removeEventListener(sign, prepare)
+    }
+    for (const sign of signs) window.addEventListener(sign, prepare)
+    return forget
+  }, [])
+}
+
+/** Marks the entry of the history that the panel made: closing it goes back, so that Back does not open it again. */
+const OPENED = { peekOpened: true }
+
+export function usePeek() {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const { peek }: Peek = useSearch({ strict: false })
+  const open = useCallback(
+    (number: number) => {
+      const shown = peek !== undefined
+      navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, peek: number }),
+        replace: shown,
+        resetScroll: false,
+        state: shown ? true : OPENED,
+      } as never)
+    },
+    [navigate, peek],
+  )
+  const close = useCallback(() => {
+    if ((router.state.location.state as Partial<typeof OPENED>).peekOpened) router.history.back()
+    else
+      navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, peek: undefined }),
+        replace: true,
+        resetScroll: false,
+      } as never)
+  }, [navigate, router])
+  return { peek, open, close }
+}
+
+export function WithPeek({ children }: { children: ReactNode }) {
+  const { peek, close } = usePeek()
+  usePreparedPanel()
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">{children}</div>
+      {peek !== undefined && (
+        <aside
+          aria-label={t('ticket.panel', { number: peek })}
+          // Beside the page where both have room; else over its right part, and on less than that over all of it.
+          className="z-30 flex w-full flex-col overflow-y-auto border-line bg-surface max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:shadow-float max-md:pb-16 lg:w-[32rem] lg:border-l xl:sticky xl:top-0 xl:h-dvh xl:shrink-0 2xl:w-[40rem]"
+        >
+          <Peeked number={peek} onClose={close} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** What is loaded already is drawn at once: once something is awaited, it is shown a third of a second later. */
+function Peeked(props: Parameters<Panel>[0]) {
+  const [Panel] = useState(() => loaded ?? Awaited)
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Panel {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Refusal } from '../backend/client.ts'
+import { outlineOf, ticketQuery } from '../backend/ticket-detail.ts'
+import type { TicketDetail } from '../backend/tickets.ts'
+import { Button, buttonClass } from '../design/button.tsx'
+import { classes } from '../design/class-names.ts'
+import { Empty, Failed, Skeleton } from '../design/feedback.tsx'
+import { expectMarkdown } from '../design/markdown.tsx'
+import { useWide } from '../design/use-wide.ts'
+import { t } from '../texts/texts.ts'
+import { useChangeTicket } from '../tickets/changing/change.ts'
+import { StatusMenu } from '../tickets/changing/status-menu.tsx'
+import { askToClose } from '../tickets/closing/closing-request.ts'
+import { useFlash } from '../tickets/showing/flash.ts'
+import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx'
+import { Composer, type Reply } from './conversation/composer.tsx'
+import { Timeline } from './conversation/timeline.tsx'
+import { Description } from './description.tsx'
+import { Details } from './details/details.tsx'
+import { Files } from './details/files.tsx'
+import { FoldedDetails } from './details/folded-details.tsx'
+import { Links } from './details/links.tsx'
+import { Mails } from './details/mails.tsx'
+import { useTicketCommands } from './ticket-commands.ts'
+import { TitleField } from './title-field.tsx'
+
+expectMarkdown()
+
+interface TicketViewProps {
+  number: number
+  lead?: ReactNode
+  bar?: ReactNode
+  narrow?: boolean
+}
+
+/** The whole of a ticket: as a page with a column of details, or as a narrow panel with the details on top. */
+export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
+  const client = useQueryClient()
+  const found = useQuery({ ...ticketQuery(number), placeholderData: () => outlineOf(client, number) })
+  const { data: ticket, error } = found
+  const flashes = useFlash(number)
+  useEffect(() => {
+    if (ticket && !narrow) document.title = `#${ticket.number} ${ticket.title} · Kwit`
+  }, [ticket, narrow])
+
+  return (
+    <>
+      <header
+        data-number={number}
+        className={classes(
+          'sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-surface/95 px-3 backdrop-blur md:px-5',
+          flashes,
+        )}
+      >
+        {lead}
+        {ticket ? (
+          <span className="shrink-0 font-mono text-sm text-muted">#{number}</span>
+        ) : (
+          <h1 className="shrink-0 font-mono text-sm font-normal text-muted">#{number}</h1>
+        )}
+        {ticket && <StatusMenu ticket={ticket} />}
+        <div className="ml-auto flex items-center gap-1">
+          {ticket && <Step ticket={ticket} />}
+          {bar}
+        </div>
+      </header>
+      {error && !ticket && <Missing error={error} onRetry={() => found.refetch()} />}
+      {!error && !ticket && (
+        <div className="mx-auto w-full max-w-6xl">
+          <Skeleton lines={8} />
+        </div>
+      )}
+      {ticket && <Body ticket={ticket} narrow={narrow} outline={found.isPlaceholderData} />}
+    </>
+  )
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!(error instanceof Refusal) || error.status >= 500 || error.status === 0)
+    return <Failed error={error} onRetry={onRetry} />
+  return (
+    <Empty
+      icon="search"
+      text={t('refusal.ticket_not_found')}
+      action={
+        <Link to="/" className={buttonClass()}>
+          {t('shell.toHome')}
+        </Link>
+      }
+    />
+  )
+}
+
+/** The one step that usually comes next: take it on, or close it with an answer. */
+function Step({ ticket }: { ticket: TicketDetail }) {
+  const change = useChangeTicket()
+  if (ticket.status === 'submitted' && ticket.can.change_status) {
+    return (
+      <Button look="primary" small icon="check" onClick={() => change(ticket, { status: 'verified' })}>
+        {t('action.verify')}
+      </Button>
+    )
+  }
+  if (ticket.status !== 'closed' && ticket.can.close) {
+    return (
+      <Button small icon="check" onClick={() => askToClose(ticket)}>
+        {t('action.closeTicket')}
+      </Button>
+    )
+  }
+  return null
+}
+
+interface BodyProps {
+  ticket: TicketDetail
+  narrow: boolean
+  /** Comments, files and links are still on their way. */
+  outline: boolean
+}
+
+function Body({ ticket, narrow, outline }: BodyProps) {
+  const beside = useWide(64) && !narrow
+  const [reply, setReply] = useState<Reply>()
+  useTicketCommands(ticket)
+  return (
+    <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
+      <div className="flex min-w-0 flex-col gap-6 px-4 pt-5 pb-24 md:px-6">
+        <TitleField ticket={ticket} />
+        {!beside && <FoldedDetails ticket={ticket} />}
+        <Description ticket={ticket} />
+        {outline ? (
+          <Skeleton lines={4} />
+        ) : (
+          <>
+            <Files ticket={ticket} />
+            {!beside && <SimilarAnswers ticket={ticket} />}
+            <Links ticket={ticket} />
+            <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
+            <Composer ticket={ticket} reply={reply} />
+            {!beside && <Mails ticket={ticket} />}
+          </>
+        )}
+      </div>
+      {beside && (
+        <aside aria-label={t('ticket.details')} className="border-l border-line">
+          {/* In sight however far down the conversation one is. */}
+          <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6">
+            <Details ticket={ticket} />
+            <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />
+            <Mails ticket={ticket} />
+          </div>
+        </aside>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { peopleQuery } from '../../backend/people.ts'
+import type { Ticket } from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { useMe } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { useChangeTicket } from './change.ts'
+
+const NOBODY = 'none'
+
+/** The developers, oneself first. */
+export function useDevelopers(enabled = true) {
+  const me = useMe()
+  const people = useQuery({ ...peopleQuery, enabled: enabled && me.role === 'developer' }).data ?? []
+  return people
+    .filter((person) => person.role === 'developer')
+    .sort((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name))
+}
+
+interface AssigneeMenuProps {
+  ticket: Ticket
+  className: string
+  plainClassName: string
+}
+
+export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenuProps) {
+  const change = useChangeTicket()
+  const developers = useDevelopers(ticket.can.assign)
+  const shown = ticket.assignee_id ? (
+    <>
+      <Avatar name={ticket.assignee_name} size={20} />
+      <span className="truncate">{ticket.assignee_name}</span>
+    </>
+  ) : (
+    <span className="text-muted">{t('assignee.none')}</span>
+  )
+  if (!ticket.can.assign) return <span className={plainClassName}>{shown}</span>
+  const pick = (id: string) => {
+    const person = developers.find((one) => one.id === id)
+    change(
+      ticket,
+      { assignee_id: person?.id ?? null },
+      { assignee_name: person?.name ?? null, assignee_email: person?.email ?? null },
+    )
+  }
+  return (
+    <Menu
+      label={t('field.assignee')}
+      trigger={
+        <button type="button" className={className}>
+          <span className="sr-only">{t('field.assignee')}: </span>
+          {shown}
+        </button>
+      }
+    >
+      <MenuPick value={ticket.assignee_id ?? NOBODY} onPick={pick}>
+        <MenuChoice value={NOBODY}>{t('assignee.none')}</MenuChoice>
+        {developers.map((person) => (
+          <MenuChoice key={person.id} value={person.id}>
+            <Avatar name={person.name} url={person.avatar_url} size={20} />
+            <span className="truncate">{person.name}</span>
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}

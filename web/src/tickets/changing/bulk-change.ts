@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
+import type { Ticket, TicketWish } from '../../backend/tickets.ts'
+import { refuse } from '../../design/refuse.ts'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+import { inverse, useChangeTicket } from './change.ts'
+
+/** The same change to several tickets. Closing asks for an answer each, so several at once are refused here. */
+export function useBulkChange() {
+  const client = useQueryClient()
+  const changeOne = useChangeTicket()
+  return useCallback(
+    async (tickets: Ticket[], wish: TicketWish, shown: Shown = {}) => {
+      const [first, ...more] = tickets
+      if (!first) return
+      if (more.length === 0) {
+        await changeOne(first, wish, shown)
+        return
+      }
+      if (wish.status === 'closed') {
+        toast({ tone: 'refused', text: t('bulk.closeOneByOne') })
+        return
+      }
+      const results = await Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, wish, shown)))
+      const changed = results.flatMap((result, index) => {
+        const before = tickets[index]
+        return result.status === 'fulfilled' && before ? [{ before, after: result.value }] : []
+      })
+      results.forEach((result, index) => {
+        const ticket = tickets[index]
+        if (result.status === 'rejected' && ticket) refuse(result.reason, `#${ticket.number}`)
+      })
+      if (changed.length === 0) return
+      const undo = () => {
+        for (const { before, after } of changed) {
+          const back = inverse(before, wish, after)
+          if (back)
+            changeTicket(client, after, back.wish, back.shown).catch((error) => refuse(error, `#${before.number}`))
+        }
+      }
+      toast({ text: t('bulk.done', { count: changed.length }), undo })
+    },
+    [client, changeOne],
+  )
+}

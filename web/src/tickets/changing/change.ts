@@ -1,0 +1,98 @@
+/** Changing a ticket from anywhere: shown at once, with Undo, and a reason that names the ticket when refused. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
+import type { Ticket, TicketDetail, TicketWish } from '../../backend/tickets.ts'
+import { refuse } from '../../design/refuse.ts'
+import { toast } from '../../design/toast.tsx'
+import { maybeText, t } from '../../texts/texts.ts'
+import { askToClose } from '../closing/closing-request.ts'
+
+/** The fields for which a toast offers Undo. Text is edited where it stands and can be edited again. */
+const REVERSIBLE = [
+  'status',
+  'priority',
+  'assignee_id',
+  'planned_date',
+  'estimated_hours',
+  'category',
+  'project_id',
+  'order_index',
+  'urgency_reporter',
+] as const
+
+const SHOWN_WITH = {
+  assignee_id: ['assignee_name', 'assignee_email'],
+  project_id: ['project_name', 'project_color', 'project_icon_url'],
+} as const
+
+/** These make the service accept a report, or give it to whoever accepts it. */
+const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] as const
+const ENTAILED = ['status', 'assignee_id'] as const
+
+/** What takes a change back, and with it what the service has done along with it. Undefined when it cannot be taken back. */
+export function inverse(ticket: Ticket, wish: TicketWish, answer: Ticket) {
+  if (!Object.keys(wish).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
+  const entails = ENTAILING.some((key) => key in wish)
+  const came = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
+  const keys = [...new Set([...REVERSIBLE.filter((key) => key in wish), ...came])]
+  const shownKeys = keys.flatMap((key): readonly (keyof Ticket)[] =>
+    key in SHOWN_WITH ? SHOWN_WITH[key as keyof typeof SHOWN_WITH] : [],
+  )
+  const of = (names: readonly (keyof Ticket)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
+  return { wish: of(keys) as TicketWish, shown: of(shownKeys) as Shown }
+}
+
+function said(ticket: Ticket, wish: TicketWish, shown: Shown): string {
+  const { number } = ticket
+  if (wish.status) return t('done.status', { number, value: t(`status.${wish.status}`) })
+  if (wish.priority) return t('done.priority', { number, value: t(`priority.${wish.priority}`) })
+  if (wish.category) return t('done.category', { number, value: t(`category.${wish.category}`) })
+  if ('assignee_id' in wish) {
+    return wish.assignee_id
+      ? t('done.assignee', { number, value: shown.assignee_name ?? '' })
+      : t('done.unassigned', { number })
+  }
+  return t('done.changed', { number })
+}
+
+export function useChangeTicket() {
+  const client = useQueryClient()
+  return useCallback(
+    async (ticket: Ticket, wish: TicketWish, shown: Shown = {}, quiet = false): Promise<boolean> => {
+      // Closing needs an answer for the reporter, so it is asked for wherever the wish comes from.
+      if (wish.status === 'closed' && ticket.status !== 'closed' && !wish.closure_summary) {
+        askToClose(ticket)
+        return false
+      }
+      try {
+        const answer = await changeTicket(client, ticket, wish, shown)
+        const back = inverse(ticket, wish, answer)
+        if (!quiet) {
+          toast({
+            text: said(ticket, wish, shown),
+            ...(back
+              ? {
+                  undo: () =>
+                    changeTicket(client, answer, back.wish, back.shown).catch((error) =>
+                      refuse(error, `#${ticket.number}`),
+                    ),
+                }
+              : {}),
+          })
+        }
+        return true
+      } catch (error) {
+        refuse(error, `#${ticket.number}`)
+        return false
+      }
+    },
+    [client],
+  )
+}
+
+/** Who changed a field last, as far as the ticket's history tells. */
+export const lastChangedBy = (ticket: TicketDetail, field: string): string | undefined =>
+  ticket.history.findLast((entry) => entry.field === field)?.user_name ?? undefined
+
+export const fieldName = (field: string): string => maybeText(`field.${field}`) ?? field

@@ -1,0 +1,43 @@
+/** What can be done to one ticket or to a selection of them, from the keyboard and the palette. */
+import type { Shown } from '../../backend/change-ticket.ts'
+import type { User } from '../../backend/sign-in.ts'
+import type { Ticket, TicketWish } from '../../backend/tickets.ts'
+import type { Command } from '../../commands/registry.ts'
+import { t } from '../../texts/texts.ts'
+import { askToClose } from '../closing/closing-request.ts'
+import { askToChoose } from './choosing-request.ts'
+
+type Change = (ticket: Ticket, wish: TicketWish, shown?: Shown, quiet?: boolean) => Promise<boolean>
+
+/** Without a ticket they are idle; a reporter is not even told of them. */
+export function ticketCommands(tickets: Ticket[], me: User, change: Change): Command[] {
+  const [first] = tickets
+  if (!first && me.role !== 'developer') return []
+  const idle = first === undefined
+  const all = (allowed: (ticket: Ticket) => boolean) => tickets.every(allowed)
+  const commands: Command[] = []
+  const offer = (id: string, label: string, keys: string, run: () => void) =>
+    commands.push({ id, label, group: 'ticket', keys, idle, run })
+
+  if (all((ticket) => ticket.can.change_status))
+    offer('status', t('command.status'), 's', () => askToChoose('status', tickets))
+  if (all((ticket) => ticket.can.plan))
+    offer('priority', t('command.priority'), 'p', () => askToChoose('priority', tickets))
+  if (all((ticket) => ticket.can.assign)) {
+    offer('assign', t('command.assign'), 'a', () => askToChoose('assignee', tickets))
+    offer('assign to me', t('command.assignToMe'), 'i', () => {
+      for (const ticket of tickets) {
+        change(ticket, { assignee_id: me.id }, { assignee_name: me.name, assignee_email: me.email })
+      }
+    })
+  }
+  if (all((ticket) => ticket.can.change_status && ticket.status === 'submitted')) {
+    offer('verify', t('command.verify'), 'v', () => {
+      for (const ticket of tickets) change(ticket, { status: 'verified' })
+    })
+  }
+  if (idle || (tickets.length === 1 && first.can.close && first.status !== 'closed')) {
+    offer('close', t('command.close'), 'shift+c', () => first && askToClose(first))
+  }
+  return commands
+}

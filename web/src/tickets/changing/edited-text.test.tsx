@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { draw } from '../../testing/render.tsx'
+import { EditedText } from './edited-text.tsx'
+
+let changeFromOutside: (text: string) => void = () => {}
+
+function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
+  const [value, setValue] = useState('Printer jams')
+  changeFromOutside = setValue
+  return (
+    <EditedText label="Title" value={value} canEdit line min={10} max={300} changedBy="Ewa" onSave={onSave}>
+      {(edit) => (
+        <button type="button" onClick={edit}>
+          {value}
+        </button>
+      )}
+    </EditedText>
+  )
+}
+
+test('too short a text is measured, not sent', async () => {
+  const onSave = vi.fn(async () => true)
+  await draw(<Title onSave={onSave} />)
+  await page.getByRole('button', { name: 'Printer jams' }).click()
+  await page.getByLabelText('Title').fill('Jam')
+  await expect.element(page.getByText('7 more characters')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(onSave).not.toHaveBeenCalled()
+})
+
+test('what someone else changes meanwhile is told of and never written over', async () => {
+  await draw(<Title onSave={async () => true} />)
+  await page.getByRole('button', { name: 'Printer jams' }).click()
+  await page.getByLabelText('Title').fill('My own words here')
+  changeFromOutside('Their words stand here')
+  await expect.element(page.getByText(/Ewa has changed this text/)).toBeVisible()
+  await expect.element(page.getByLabelText('Title')).toHaveValue('My own words here')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here')
+})

@@ -1,0 +1,107 @@
+/** A text that is edited where it stands. What someone else changes meanwhile is told of, never written over. */
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { TextArea } from '../../design/field.tsx'
+import { t } from '../../texts/texts.ts'
+
+interface EditedTextProps {
+  label: string
+  value: string
+  canEdit: boolean
+  onSave: (text: string) => Promise<boolean>
+  children: (edit: (() => void) | undefined) => ReactNode
+  /** One line: Enter saves. */
+  line?: boolean
+  /** Stands above the field while it is edited. */
+  lead?: ReactNode
+  /** Who changed it last, to be named when that was meanwhile. */
+  changedBy?: string | undefined
+  min?: number
+  max: number
+}
+
+export function EditedText({
+  label,
+  value,
+  canEdit,
+  onSave,
+  children,
+  line,
+  lead,
+  changedBy,
+  min = 0,
+  max,
+}: EditedTextProps) {
+  const [editing, setEditing] = useState<{ from: string; text: string }>()
+  const [busy, setBusy] = useState(false)
+  if (!editing || !canEdit) return children(canEdit ? () => setEditing({ from: value, text: value }) : undefined)
+
+  const length = [...editing.text.trim()].length
+  const short = min - length
+  const overtaken = value !== editing.from
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (short > 0 || length > max || busy) return
+    if (editing.text.trim() === value.trim()) return setEditing(undefined)
+    setBusy(true)
+    const saved = await onSave(editing.text.trim())
+    setBusy(false)
+    if (saved) setEditing(undefined)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      setEditing(undefined)
+    }
+    if (event.key === 'Enter' && (line || event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      save()
+    }
+  }
+  return (
+    <form onSubmit={save} className="flex w-full flex-col gap-2">
+      {lead}
+      {overtaken && (
+        <p
+          role="status"
+          className="flex flex-wrap items-center gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
+        >
+          {t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}
+          <button
+            type="button"
+            className="font-semibold underline underline-offset-2"
+            onClick={() => setEditing({ from: value, text: value })}
+          >
+            {t('edit.showTheirs')}
+          </button>
+          <button
+            type="button"
+            className="font-semibold underline underline-offset-2"
+            onClick={() => setEditing({ ...editing, from: value })}
+          >
+            {t('edit.keepMine')}
+          </button>
+        </p>
+      )}
+      <TextArea
+        aria-label={label}
+        autoFocus
+        rows={line ? 1 : 6}
+        value={editing.text}
+        onKeyDown={onKey}
+        onChange={(event) => setEditing({ ...editing, text: event.target.value })}
+        className={line ? 'min-h-10! text-lg font-semibold' : ''}
+      />
+      <div className="flex items-center gap-2">
+        <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || length > max}>
+          {t('action.save')}
+        </Button>
+        <Button look="quiet" small onClick={() => setEditing(undefined)}>
+          {t('action.cancel')}
+        </Button>
+        {short > 0 && <span className="text-sm text-muted">{t('meter.more', { count: short })}</span>}
+        {length > max && <span className="text-sm text-danger">{t('meter.over', { count: length - max })}</span>}
+      </div>
+    </form>
+  )
+}

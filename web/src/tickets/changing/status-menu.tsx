@@ -1,0 +1,41 @@
+import type { Status, Ticket } from '../../backend/tickets.ts'
+import { STATUSES } from '../../backend/tickets.ts'
+import { Icon } from '../../design/icon.tsx'
+import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { t } from '../../texts/texts.ts'
+import { StatusBadge, StatusSign } from '../showing/status.tsx'
+import { useChangeTicket } from './change.ts'
+
+/** The status, and for who may change it a menu of the others. */
+export function StatusMenu({ ticket }: { ticket: Ticket }) {
+  const change = useChangeTicket()
+  if (!ticket.can.change_status) return <StatusBadge status={ticket.status} />
+  return (
+    <Menu
+      label={t('field.status')}
+      trigger={
+        <button
+          type="button"
+          data-command="status"
+          aria-label={`${t('field.status')}: ${t(`status.${ticket.status}`)}`}
+          className="inline-flex items-center gap-0.5 rounded-full hover:bg-hover max-md:min-h-11"
+        >
+          <StatusBadge status={ticket.status} />
+          <Icon name="down" size={14} className="mr-1 text-muted" />
+        </button>
+      }
+    >
+      <MenuPick
+        value={ticket.status}
+        onPick={(status: Status) => status !== ticket.status && change(ticket, { status })}
+      >
+        {STATUSES.map((status) => (
+          <MenuChoice key={status} value={status}>
+            <StatusSign status={status} />
+            {t(`status.${status}`)}
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { draw, service } from '../../testing/render.tsx'
+import { ticket } from '../../testing/tickets.ts'
+import { ClosingForm } from './closing-dialog.tsx'
+
+const one = ticket({ category: 'bug' })
+const closed = { ...one, status: 'closed', version: 2 }
+
+test('closing begins in the answer and refuses to end without one', async () => {
+  const asked = service({ 'GET /ticket-templates': [] })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
+  await page.getByRole('button', { name: 'Post and close' }).click()
+  await expect.element(page.getByText('Write the answer first: a ticket closes only with one.')).toBeVisible()
+  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([])
+})
+
+test('answer and move go in one step, with the steps that were ticked', async () => {
+  const template = {
+    id: 't',
+    is_active: true,
+    category: 'bug',
+    project_id: null,
+    checklist_items: ['Test page printed', 'Told the floor'],
+  }
+  const asked = service({ 'GET /ticket-templates': [template], [`PATCH /tickets/${one.id}`]: closed })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByLabelText('Test page printed').click()
+  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .toEqual({
+      status: 'closed',
+      closure_summary: 'Replaced the fuser.\n\n**What was done**\n\n- [x] Test page printed\n- [ ] Told the floor',
+    })
+})
+
+test('an earlier answer is taken over, below what is written', async () => {
+  const earlier = {
+    ticket_id: 'earlier',
+    number: 7,
+    title: 'It jams',
+    category: 'bug',
+    closed_at: '2026-11-02T10:00:00.000Z',
+    summary_content: 'Replaced the rollers.',
+    score: 9,
+  }
+  const question = new URLSearchParams({ title: one.title, description: one.description })
+  service({ [`GET /tickets/similar?${question}`]: [earlier], 'GET /tickets?number=1': [one] })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByLabelText('Answer to the reporter').fill('As last time:')
+  await page.getByText('Solved before: 1').click()
+  await page.getByRole('button', { name: 'Insert the answer of #7' }).click()
+  await expect
+    .element(page.getByLabelText('Answer to the reporter'))
+    .toHaveValue('As last time:\n\nReplaced the rollers.')
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
+})
+
+test('a refused closing keeps the answer', async () => {
+  service({ [`PATCH /tickets/${one.id}`]: { refused: 503, error: 'service_unavailable' } })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
+  await page.getByRole('button', { name: 'Post and close' }).click()
+  await expect.element(page.getByText(/not available right now/)).toBeVisible()
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveValue('Replaced the fuser.')
+})

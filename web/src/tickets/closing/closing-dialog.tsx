@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { changeTicket } from '../../backend/change-ticket.ts'
+import { peopleQuery } from '../../backend/people.ts'
+import { templatesQuery } from '../../backend/templates.ts'
+import type { Ticket } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, TextArea } from '../../design/field.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Markdown } from '../../design/markdown.tsx'
+import { refuse } from '../../design/refuse.ts'
+import { toast } from '../../design/toast.tsx'
+import { useDraft } from '../../session/draft.ts'
+import { useMe } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { SimilarAnswers } from '../showing/similar-answers.tsx'
+import { askToClose } from './closing-request.ts'
+
+/** The checklist of the template that fits the ticket best: its project's, then its category's. */
+function useChecklist(ticket: Ticket): string[] {
+  const templates = useQuery(templatesQuery).data ?? []
+  const fitting = templates.filter(
+    (one) => one.is_active && one.category === ticket.category && one.checklist_items.length > 0,
+  )
+  const best =
+    fitting.find((one) => one.project_id !== null && one.project_id === ticket.project_id) ??
+    fitting.find((one) => one.project_id === null)
+  return best?.checklist_items ?? []
+}
+
+function withChecklist(text: string, items: string[], ticked: string[]): string {
+  if (ticked.length === 0) return text.trim()
+  const done = items.map((item) => `- [${ticked.includes(item) ? 'x' : ' '}] ${item}`).join('\n')
+  return `${text.trim()}\n\n**${t('closing.done')}**\n\n${done}`
+}
+
+export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const client = useQueryClient()
+  const items = useChecklist(ticket)
+  const reporter = useQuery(peopleQuery).data?.find((person) => person.id === ticket.reporter_id)
+  const [text, setText, clear] = useDraft(`closing.${useMe().id}.${ticket.id}`, '')
+  const [ticked, setTicked] = useState<string[]>([])
+  const [preview, setPreview] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const summary = withChecklist(text, items, ticked)
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!text.trim()) return setProblem(t('closing.required'))
+    if (busy) return
+    setBusy(true)
+    try {
+      const closed = await changeTicket(client, ticket, { status: 'closed', closure_summary: summary })
+      clear()
+      onClose()
+      toast({
+        text: t('closing.closed', { number: ticket.number }),
+        undo: () => {
+          changeTicket(client, closed, { status: ticket.status }).catch((error) => refuse(error))
+        },
+      })
+    } catch (error) {
+      setProblem(reason(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
+  const insert = (answer: string) => {
+    setPreview(false)
+    setText(text.trim() ? `${text.trim()}\n\n${answer}` : answer)
+    setProblem(undefined)
+    field.current?.focus()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+  }
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('closing.title', { number: ticket.number })}
+      description={ticket.title}
+    >
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          {reporter && (
+            <p className="flex items-center gap-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info">
+              <Icon name="mail" size={16} />
+              {t('closing.language', { name: reporter.name, language: t(`language.${reporter.language}`) })}
+            </p>
+          )}
+          {preview ? (
+            <div className="min-h-40 rounded-lg border border-line px-4 py-3">
+              <Markdown text={summary} />
+            </div>
+          ) : (
+            <Field label={t('closing.summary')} hint={t('closing.hint')} error={problem}>
+              {(described) => (
+                <TextArea
+                  {...described}
+                  ref={field}
+                  autoFocus
+                  rows={6}
+                  className="min-h-36"
+                  maxLength={9000}
+                  value={text}
+                  onKeyDown={onKey}
+                  onChange={(event) => {
+                    setText(event.target.value)
+                    setProblem(undefined)
+                  }}
+                />
+              )}
+            </Field>
+          )}
+          <SimilarAnswers ticket={ticket} onInsert={insert} />
+          {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
+        </DialogBody>
+        <DialogFoot>
+          <Button
+            look="quiet"
+            className="mr-auto"
+            aria-pressed={preview}
+            disabled={!text.trim()}
+            onClick={() => setPreview(!preview)}
+          >
+            {preview ? t('composer.write') : t('composer.preview')}
+          </Button>
+          <Button look="quiet" onClick={() => askToClose(undefined)}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary" icon="check" busy={busy}>
+            {t('closing.submit')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[]; onTick: (next: string[]) => void }) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-sm font-medium">{t('closing.done')}</legend>
+      {items.map((item) => (
+        <label key={item} className="flex min-h-8 items-start gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-accent"
+            checked={ticked.includes(item)}
+            onChange={(event) =>
+              onTick(event.target.checked ? [...ticked, item] : ticked.filter((one) => one !== item))
+            }
+          />
+          {item}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,232 @@
+/** Chips that narrow a list or the board. What they say stands in the address. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { projectsQuery } from '../../backend/projects.ts'
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { Button } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Icon } from '../../design/icon.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { t } from '../../texts/texts.ts'
+import { useDevelopers } from '../changing/assignee-menu.tsx'
+import { PrioritySign, StatusSign } from '../showing/status.tsx'
+import { isFiltered, type TicketSearch, toggled, WHENS, wordsOf } from './ticket-search.ts'
+
+interface FilterBarProps {
+  search: TicketSearch
+  onChange: (change: Partial<TicketSearch>) => void
+  /** Which filters make no sense here: a board has its statuses as columns. */
+  without?: ('status' | 'assignee')[]
+  children?: ReactNode
+}
+
+const CLEARED = {
+  status: undefined,
+  priority: undefined,
+  category: undefined,
+  project: undefined,
+  assignee: undefined,
+  when: undefined,
+  q: undefined,
+}
+
+export function FilterBar({ search, onChange, without = [], children }: FilterBarProps) {
+  return (
+    <div className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 pt-2 pb-0.5 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+      <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      {!without.includes('status') && (
+        <WordsChip
+          label={t('field.status')}
+          words={STATUSES}
+          value={search.status}
+          nameOf={(word) => t(`status.${word}`)}
+          signOf={(word) => <StatusSign status={word} />}
+          onChange={(status) => onChange({ status })}
+          shortcut
+        />
+      )}
+      <WordsChip
+        label={t('field.priority')}
+        words={PRIORITIES}
+        value={search.priority}
+        nameOf={(word) => t(`priority.${word}`)}
+        signOf={(word) => <PrioritySign priority={word} />}
+        onChange={(priority) => onChange({ priority })}
+      />
+      <WordsChip
+        label={t('field.category')}
+        words={CATEGORIES}
+        value={search.category}
+        nameOf={(word) => t(`category.${word}`)}
+        onChange={(category) => onChange({ category })}
+      />
+      {!without.includes('assignee') && (
+        <AssigneeChip value={search.assignee} onChange={(assignee) => onChange({ assignee })} />
+      )}
+      <OneChip
+        label={t('filter.when')}
+        value={search.when}
+        onChange={(when) => onChange({ when: WHENS.find((word) => word === when) })}
+        choices={WHENS.map((value) => ({ value, label: t(`when.${value}`) }))}
+      />
+      <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
+      {isFiltered(search) && (
+        <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+      {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
+    </div>
+  )
+}
+
+const PAUSE_MS = 250
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  useCommands([
+    { id: 'search', label: t('filter.search'), group: 'list', keys: '/', run: () => input.current?.focus() },
+  ])
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value
+      setText(value)
+    }
+  }, [value])
+  useEffect(() => {
+    if (text === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = text
+      onChange(text)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <div className="relative shrink-0 max-md:-order-2">
+      <Icon
+        name="search"
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={t('filter.search')}
+        placeholder={t('filter.search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        className="h-8 w-44 rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:text-[1rem]"
+      />
+    </div>
+  )
+}
+
+const chip = (active: boolean): string =>
+  classes(
+    'inline-flex h-8 max-w-64 shrink-0 items-center gap-1.5 rounded-lg border px-2.5 text-sm transition-colors max-md:h-11',
+    active
+      ? // On a phone what narrows the list is in sight, before the chips that do not.
+        'border-accent bg-accent-soft font-medium text-accent-strong max-md:-order-1'
+      : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
+  )
+
+function Chip({ label, chosen, ...rest }: { label: string; chosen: string | undefined }) {
+  return (
+    <button type="button" {...rest} className={chip(chosen !== undefined)}>
+      <span className="truncate">{chosen === undefined ? label : `${label}: ${chosen}`}</span>
+      <Icon name="down" size={14} />
+    </button>
+  )
+}
+
+interface WordsChipProps<W extends string> {
+  label: string
+  words: readonly W[]
+  value: string | undefined
+  nameOf: (word: W) => string
+  signOf?: (word: W) => ReactNode
+  onChange: (value: string | undefined) => void
+  /** F opens it. */
+  shortcut?: boolean
+}
+
+function WordsChip<W extends string>({ label, words, value, nameOf, signOf, onChange, shortcut }: WordsChipProps<W>) {
+  const [open, setOpen] = useState(false)
+  const chosen = wordsOf(value) as W[]
+  useCommands(
+    shortcut ? [{ id: 'filter', label: t('filter.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
+  )
+  return (
+    <Menu
+      label={label}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Chip label={label} chosen={chosen.length > 0 ? chosen.map(nameOf).join(', ') : undefined} />}
+    >
+      {words.map((word) => (
+        <MenuCheck key={word} checked={chosen.includes(word)} onCheck={() => onChange(toggled(value, word))}>
+          {signOf?.(word)}
+          {nameOf(word)}
+        </MenuCheck>
+      ))}
+    </Menu>
+  )
+}
+
+interface OneChipProps {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function OneChip({
+  label,
+  choices,
+  value,
+  onChange,
+}: OneChipProps & { label: string; choices: { value: string; label: string }[] }) {
+  const chosen = choices.find((choice) => choice.value === value)
+  return (
+    <Menu
+      label={label}
+      trigger={<Chip label={label} chosen={value === undefined ? undefined : (chosen?.label ?? '…')} />}
+    >
+      <MenuPick value={value ?? ''} onPick={(next: string) => onChange(next || undefined)}>
+        <MenuChoice value="">{t('filter.any')}</MenuChoice>
+        {choices.map((choice) => (
+          <MenuChoice key={choice.value} value={choice.value}>
+            {choice.label}
+          </MenuChoice>
+        ))}
+      </MenuPick>
+    </Menu>
+  )
+}
+
+function AssigneeChip(props: OneChipProps) {
+  const developers = useDevelopers()
+  const choices = [
+    { value: 'me', label: t('assignee.me') },
+    { value: 'none', label: t('assignee.none') },
+    ...developers.map((person) => ({ value: person.id, label: person.name })),
+  ]
+  return <OneChip {...props} label={t('field.assignee')} choices={choices} />
+}
+
+function ProjectChip(props: OneChipProps) {
+  const { data, isError } = useQuery(projectsQuery)
+  if (isError || data?.length === 0) return null
+  return (
+    // While it is not known whether there are any, it has its room already: nothing is to jump.
+    <span className={data ? 'contents' : 'invisible'}>
+      <OneChip
+        {...props}
+        label={t('field.project')}
+        choices={(data ?? []).map((project) => ({ value: project.id, label: project.name }))}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { reason } from '../../design/feedback.tsx'
+import { Field, Input } from '../../design/field.tsx'
+import { refuse } from '../../design/refuse.ts'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+
+/** Gives the present address a name, or forgets the name that it has. */
+export function SaveView({ page, query }: { page: ViewPage; query: string }) {
+  const client = useQueryClient()
+  const { data: views = [], isError } = useQuery(viewsQuery)
+  const [naming, setNaming] = useState(false)
+  const known = views.find((view) => view.page === page && view.query === query)
+  const forget = useMutation({
+    mutationFn: deleteView,
+    onSettled: () => client.invalidateQueries({ queryKey: ['views'] }),
+    onSuccess: () => {
+      if (!known) return
+      toast({ text: t('views.removed', { name: known.name }), undo: () => again(known) })
+    },
+    onError: (error) => refuse(error),
+  })
+  const again = async (view: { name: string }) => {
+    await createView({ name: view.name, page, query })
+    client.invalidateQueries({ queryKey: ['views'] })
+  }
+  if (known) {
+    return (
+      <Button look="quiet" small icon="bookmark" onClick={() => forget.mutate(known.id)}>
+        {t('views.remove')}
+      </Button>
+    )
+  }
+  if (query === '' || isError) return null
+  return (
+    <>
+      <Button look="quiet" small icon="bookmark" onClick={() => setNaming(true)}>
+        {t('views.save')}
+      </Button>
+      {naming && <NameDialog onClose={() => setNaming(false)} onName={(name) => again({ name })} />}
+    </>
+  )
+}
+
+function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: string) => Promise<void> }) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!name.trim()) return
+    try {
+      await onName(name.trim())
+      onClose()
+    } catch (error) {
+      setProblem(reason(error))
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('views.save')}>
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t('views.name')} error={problem} hint={t('views.hint')}>
+            {(field) => (
+              <Input
+                {...field}
+                autoFocus
+                maxLength={80}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFoot>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={!name.trim()}>
+            {t('action.save')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

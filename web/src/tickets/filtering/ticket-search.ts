@@ -1,0 +1,128 @@
+/** What the address of list and board says: the same words on both, so that a view can be carried over. */
+import type { Category, Priority, Status, Ticket, TicketQuery } from '../../backend/tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
+import { foldText } from '../../texts/fold.ts'
+
+export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
+export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
+/** Overdue; open and unchanged for three days; closed today. */
+export const WHENS = ['overdue', 'quiet', 'closed_today'] as const
+export type When = (typeof WHENS)[number]
+export type Sort = (typeof SORTS)[number]
+export type Group = (typeof GROUPS)[number]
+
+export interface Peek {
+  peek?: number | undefined
+}
+
+export interface TicketSearch extends Peek {
+  status?: string | undefined
+  priority?: string | undefined
+  category?: string | undefined
+  project?: string | undefined
+  assignee?: string | undefined
+  when?: When | undefined
+  q?: string | undefined
+  sort?: Sort | undefined
+  order?: 'asc' | 'desc' | undefined
+  group?: Group | undefined
+}
+
+type Raw = Record<string, unknown>
+
+/** Only the words that exist; an address from an older day shows less, never an error. */
+function known<W extends string>(value: unknown, words: readonly W[]): string | undefined {
+  const found = String(value ?? '')
+    .split(',')
+    .filter((word): word is W => (words as readonly string[]).includes(word))
+  return found.length > 0 ? found.join(',') : undefined
+}
+
+function one<W extends string>(value: unknown, words: readonly W[]): W | undefined {
+  return words.find((word) => word === value)
+}
+
+const plain = (value: unknown): string | undefined => (value ? String(value) : undefined)
+
+/** Leaves out what is not set, so that addresses stay short. */
+function compact<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+}
+
+export function readPeek(raw: Raw): Peek {
+  const peek = Number(raw.peek)
+  return Number.isInteger(peek) && peek > 0 ? { peek } : {}
+}
+
+export function readSearch(raw: Raw): TicketSearch {
+  return compact({
+    status: known<Status>(raw.status, STATUSES),
+    priority: known<Priority>(raw.priority, PRIORITIES),
+    category: known<Category>(raw.category, CATEGORIES),
+    project: plain(raw.project),
+    assignee: plain(raw.assignee),
+    when: one(raw.when, WHENS),
+    q: plain(raw.q),
+    sort: one(raw.sort, SORTS),
+    order: one(raw.order, ['asc', 'desc'] as const),
+    group: one(raw.group, GROUPS),
+    ...readPeek(raw),
+  })
+}
+
+export const wordsOf = (list: string | undefined): string[] => (list ? list.split(',') : [])
+
+/** The list with one word more or less; undefined when none is left. */
+export function toggled(list: string | undefined, word: string): string | undefined {
+  const words = wordsOf(list)
+  const next = words.includes(word) ? words.filter((other) => other !== word) : [...words, word]
+  return next.length > 0 ? next.join(',') : undefined
+}
+
+export const FILTERS = ['status', 'priority', 'category', 'project', 'assignee', 'when', 'q'] as const
+export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined)
+
+/** What is kept when a view is saved: everything but the open panel. */
+export function savedQuery(search: TicketSearch): string {
+  const { peek: _, ...kept } = search
+  return new URLSearchParams(Object.entries(kept).map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** What has moved last comes first; what is searched for comes by how well it fits. */
+export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined)
+
+export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
+  return compact({
+    my: mine ? ('1' as const) : undefined,
+    status: search.status,
+    priority: search.priority,
+    category: search.category,
+    project_id: search.project,
+    assignee_id: search.assignee,
+    q: search.q,
+    snippets: search.q === undefined ? undefined : ('1' as const),
+    sort: search.sort ?? usualSort(search),
+    order: search.order,
+  })
+}
+
+/** The board has all its cards at hand and filters them here, by the same words as the list. */
+export function matches(ticket: Ticket, search: TicketSearch, me: string): boolean {
+  const within = (list: string | undefined, value: string) => !list || wordsOf(list).includes(value)
+  const assignee = search.assignee === 'me' ? me : search.assignee
+  return (
+    within(search.status, ticket.status) &&
+    within(search.priority, ticket.priority) &&
+    within(search.category, ticket.category) &&
+    (!search.project || ticket.project_id === search.project) &&
+    (!assignee || (ticket.assignee_id ?? 'none') === assignee) &&
+    (!search.q || mentions(ticket, search.q))
+  )
+}
+
+function mentions(ticket: Ticket, words: string): boolean {
+  const text = foldText(`#${ticket.number} ${ticket.title} ${ticket.description} ${ticket.reporter_name ?? ''}`)
+  return foldText(words)
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,10 @@
+import { useRouter } from '@tanstack/react-router'
+import { IconButton } from '../../design/button.tsx'
+import { t } from '../../texts/texts.ts'
+
+/** Back to where one came from; home for who came by the address, as from a mail. */
+export function BackButton() {
+  const router = useRouter()
+  const back = () => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: '/' }))
+  return <IconButton icon="left" label={t('action.back')} onClick={back} />
+}

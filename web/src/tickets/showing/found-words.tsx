@@ -1,0 +1,35 @@
+import type { ListedTicket, Snippet } from '../../backend/tickets.ts'
+import { foldText } from '../../texts/fold.ts'
+
+type Parts = Snippet['parts']
+
+/** A piece of text in which the words that were looked for are marked. */
+export function FoundWords({ parts }: { parts: Parts }) {
+  return parts.map(({ text, match }, index) =>
+    match ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+      <mark key={index} className="rounded-xs bg-warning-soft font-medium text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+/** What the service takes for a word; with the words themselves kept, they stand at the odd places. */
+const WORD = /([\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*)/u
+
+/** The whole title, with each word marked that the snippet marks, wherever the snippet comes from. */
+export function markedTitle({ title, snippet }: Pick<ListedTicket, 'title' | 'snippet'>): Parts {
+  const found = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)))
+  if (found.size === 0) return [{ text: title, match: false }]
+  return title
+    .split(WORD)
+    .map((text, index) => ({ text, match: index % 2 === 1 && found.has(foldText(text)) }))
+    .filter(({ text }) => text !== '')
+}
+
+/** What is worth a line of its own: words from elsewhere, or from so far into the title that a line does not show them. */
+export const excerptOf = ({ snippet }: Pick<ListedTicket, 'snippet'>): Parts | undefined =>
+  snippet && (snippet.field !== 'title' || snippet.parts[0]?.text.startsWith('… ')) ? snippet.parts : undefined

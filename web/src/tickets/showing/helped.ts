@@ -1,0 +1,88 @@
+/** Noting which earlier answers helped with a ticket: shown at once, with Undo, and taken back when it is refused. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { inTurn, isChanging } from '../../backend/in-turn.ts'
+import { type RelatedTicket, relate, solvedBy, unrelate } from '../../backend/links.ts'
+import { ticketQuery } from '../../backend/ticket-detail.ts'
+import type { SimilarTicket, Ticket } from '../../backend/tickets.ts'
+import { refuse } from '../../design/refuse.ts'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+
+type Links = readonly RelatedTicket[]
+
+const without = (links: Links, id: string) => links.filter((link) => link.id !== id)
+
+/** The link as it will stand once the service has it. */
+const helpful = ({ ticket_id: id, number, title, category, closed_at }: SimilarTicket): RelatedTicket => ({
+  id,
+  number,
+  title: title ?? '',
+  status: 'closed',
+  priority: 'normal',
+  category,
+  assignee_id: null,
+  reporter_id: null,
+  relation_type: 'solved_by',
+  direction: 'out',
+  updated_at: closed_at,
+})
+
+/** Says of two tickets again what was said of them before. */
+function restore(ticket: Ticket, { id, number, relation_type: type, direction }: RelatedTicket): Promise<unknown> {
+  const [from, to] = direction === 'out' ? [ticket.id, number] : [id, ticket.number]
+  return type === 'solved_by' ? solvedBy(from, to) : relate(from, to, type)
+}
+
+interface Helped {
+  /** Whether this answer helped, or null as long as that is not known. */
+  has: (answer: SimilarTicket) => boolean | null
+  /** Says that it did, or takes that back. */
+  turn: (answer: SimilarTicket) => Promise<void>
+}
+
+/** @param enabled whether there are answers to ask about. */
+export function useHelped(ticket: Ticket, enabled: boolean): Helped {
+  const client = useQueryClient()
+  const detail = ticketQuery(ticket.number)
+  const links = useQuery({ ...detail, enabled }).data?.related_tickets
+  const linkTo = ({ ticket_id }: SimilarTicket) => links?.find((link) => link.id === ticket_id)
+  const isHelpful = (link: RelatedTicket | undefined) => link?.relation_type === 'solved_by' && link.direction === 'out'
+
+  const change = async (shown: (links: Links) => RelatedTicket[], work: () => Promise<unknown>): Promise<boolean> => {
+    await client.cancelQueries({ queryKey: detail.queryKey })
+    const before = client.getQueryData(detail.queryKey)
+    client.setQueryData(detail.queryKey, (old) => old && { ...old, related_tickets: shown(old.related_tickets) })
+    try {
+      await inTurn(ticket.id, work)
+      return true
+    } catch (error) {
+      client.setQueryData(detail.queryKey, before)
+      refuse(error, `#${ticket.number}`)
+      return false
+    } finally {
+      if (!isChanging(ticket.id)) client.invalidateQueries({ queryKey: detail.queryKey })
+      client.invalidateQueries({ queryKey: ['statistics', 'answers'] })
+    }
+  }
+  const note = (answer: SimilarTicket) =>
+    change(
+      (now) => [...without(now, answer.ticket_id), helpful(answer)],
+      () => solvedBy(ticket.id, answer.number),
+    )
+  const takeBack = (answer: SimilarTicket, before: RelatedTicket | undefined) =>
+    change(
+      (now) => [...without(now, answer.ticket_id), ...(before ? [before] : [])],
+      () => (before ? restore(ticket, before) : unrelate(ticket.id, answer.ticket_id)),
+    )
+
+  const turn = async (answer: SimilarTicket) => {
+    const before = linkTo(answer)
+    const numbers = { number: ticket.number, other: answer.number }
+    if (isHelpful(before)) {
+      if (await takeBack(answer, undefined)) toast({ text: t('similar.takenBack', numbers), undo: () => note(answer) })
+    } else if (await note(answer)) {
+      toast({ text: t('similar.noted', numbers), undo: () => takeBack(answer, before) })
+    }
+  }
+  return { has: (answer) => (links === undefined ? null : isHelpful(linkTo(answer))), turn }
+}

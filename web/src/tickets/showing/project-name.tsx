@@ -1,0 +1,37 @@
+import type { Shown } from '../../backend/change-ticket.ts'
+import type { Project } from '../../backend/projects.ts'
+import { classes } from '../../design/class-names.ts'
+
+interface ProjectSignProps {
+  color: string | null
+  icon: string | null
+  size?: string
+}
+
+/** The icon of a project; a dot of its colour where it has none. */
+export function ProjectSign({ color, icon, size }: ProjectSignProps) {
+  if (icon) return <img src={icon} alt="" className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')} />
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('shrink-0 rounded-full bg-muted', size ?? 'size-2')}
+      style={color ? { backgroundColor: color } : {}}
+    />
+  )
+}
+
+export function ProjectName({ name, ...sign }: ProjectSignProps & { name: string }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <ProjectSign {...sign} />
+      <span className="truncate">{name}</span>
+    </span>
+  )
+}
+
+/** What a ticket of this project shows of it. */
+export const shownOf = (project: Project | undefined): Shown => ({
+  project_name: project?.name ?? null,
+  project_color: project?.color ?? null,
+  project_icon_url: project?.icon_url ?? null,
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { RelatedTicket } from '../../backend/links.ts'
+import type { SimilarTicket } from '../../backend/tickets.ts'
+import { type Asked, draw, service } from '../../testing/render.tsx'
+import { detail } from '../../testing/tickets.ts'
+import { SimilarAnswers } from './similar-answers.tsx'
+
+const answer: SimilarTicket = {
+  ticket_id: '019a2f60-7c1e-7b3a-9d4e-000000001002',
+  number: 2,
+  title: 'Printer on floor 1 jams',
+  category: 'bug',
+  closed_at: '2026-11-02T10:00:00.000Z',
+  summary_content: 'Replaced the rollers.',
+  score: 9,
+}
+const duplicate: RelatedTicket = {
+  id: answer.ticket_id,
+  number: 2,
+  title: 'Printer on floor 1 jams',
+  status: 'closed',
+  priority: 'normal',
+  category: 'bug',
+  assignee_id: null,
+  reporter_id: null,
+  relation_type: 'duplicates',
+  direction: 'in',
+  updated_at: '2026-11-02T10:00:00.000Z',
+}
+const one = detail()
+const similar = `GET /tickets/similar?${new URLSearchParams({ title: one.title, description: one.description })}`
+const solved = `POST /tickets/${one.id}/solved-by`
+const button = page.getByRole('button', { name: 'This helped: the answer of #2' })
+
+/** A service that knows the ticket, and of what it is linked to only what was there before. */
+const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown> = {}) =>
+  service({
+    [similar]: [answer, { ...answer, ticket_id: one.id, number: one.number }],
+    'GET /tickets?number=1': [one],
+    [`GET /tickets/${one.id}`]: { ...one, related_tickets },
+    ...more,
+  })
+
+const writes = (asked: Asked[]) =>
+  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }))
+
+test('an answer is noted as having helped, and Undo takes that back', async () => {
+  const asked = knowing([])
+  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await expect.element(page.getByText('Solved before: 1')).toBeVisible()
+  await button.click()
+  await expect.element(page.getByText('#1 is solved by #2')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(() => writes(asked))
+    .toEqual([
+      { asked: solved, body: { ticket_number: 2 } },
+      { asked: `DELETE /tickets/${one.id}/related/${answer.ticket_id}`, body: undefined },
+    ])
+})
+
+test('what is done in quick succession reaches the service in that order', async () => {
+  const gone = Promise.withResolvers<null>()
+  const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise })
+  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await button.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true')
+  const methods = () => writes(asked).map((one) => one.asked.split(' ', 1)[0])
+  expect(methods()).toEqual(['POST', 'DELETE'])
+  gone.resolve(null)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(methods).toEqual(['POST', 'DELETE', 'POST', 'DELETE'])
+})
+
+test('Undo says again what was said of the two tickets before', async () => {
+  const asked = knowing([duplicate])
+  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await button.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(() => writes(asked)[1])
+    .toEqual({
+      asked: `POST /tickets/${answer.ticket_id}/related`,
+      body: { related_ticket_number: 1, relation_type: 'duplicates' },
+    })
+})
+
+test('what helped already is pressed, and pressed again it is taken back', async () => {
+  const asked = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }])
+  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true')
+  await button.click()
+  await expect.element(page.getByText('#1 is no longer solved by #2')).toBeVisible()
+  expect(writes(asked)[0]?.asked).toBe(`DELETE /tickets/${one.id}/related/${answer.ticket_id}`)
+})
+
+test('what is refused is not shown as noted, and says why', async () => {
+  knowing([], { [solved]: { refused: 400, error: 'validation_error' } })
+  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await button.click()
+  await expect.element(page.getByText(/^#1: Something in the form/)).toBeVisible()
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('an answer that came after the ticket was closed cannot have helped', async () => {
+  knowing([])
+  await draw(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} unfolded />)
+  await expect.element(page.getByText('No closed ticket is like this one.')).toBeVisible()
+})
+
+test('who may not link tickets is not even asked for', async () => {
+  const asked = knowing([])
+  await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} unfolded />)
+  expect(asked).toEqual([])
+})

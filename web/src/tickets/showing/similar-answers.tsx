@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { similarQuery, type Ticket } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { Icon } from '../../design/icon.tsx'
+import { t } from '../../texts/texts.ts'
+import { AnswerCard } from './answer-card.tsx'
+import { useHelped } from './helped.ts'
+
+const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11'
+
+interface SimilarAnswersProps {
+  ticket: Ticket
+  unfolded?: boolean
+  /** Takes an answer over into one that is being written. */
+  onInsert?: (answer: string) => void
+}
+
+/** Closed tickets like this one, with their answers, and which of them helped. For those who may link tickets. */
+export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAnswersProps) {
+  const found = useQuery({ ...similarQuery(ticket.title, ticket.description), enabled: ticket.can.link })
+  // Neither the ticket's own answer helped with it, nor one that came later.
+  const answers = (found.data ?? []).filter(
+    ({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at),
+  )
+  const helped = useHelped(ticket, answers.length > 0)
+  if (!ticket.can.link) return null
+  // One line in any case: what stands below it is not to jump when the answers are there.
+  if (found.data && answers.length === 0)
+    return (
+      <p className={LINE}>
+        <Icon name="bolt" size={16} />
+        {t('similar.nothing')}
+      </p>
+    )
+  return (
+    <details className="group" open={unfolded}>
+      <summary className={classes(LINE, 'list-none rounded-md hover:text-ink')}>
+        <Icon name="bolt" size={16} />
+        {found.data ? t('similar.counted', { count: answers.length }) : t('similar.title')}
+        <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
+      </summary>
+      <ul className="flex flex-col gap-2.5 pt-2 empty:hidden">
+        {answers.map((answer) => {
+          const has = helped.has(answer)
+          return (
+            <li key={answer.ticket_id}>
+              <AnswerCard answer={answer}>
+                <div className="mt-2 flex flex-wrap gap-2">
+                  <Button
+                    small
+                    {...(has ? { icon: 'check' } : {})}
+                    aria-pressed={has === true}
+                    aria-label={t('similar.helpedWith', { number: answer.number })}
+                    disabled={has === null}
+                    onClick={() => helped.turn(answer)}
+                    className="aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
+                  >
+                    {has ? t('similar.helped') : t('similar.thisHelped')}
+                  </Button>
+                  {onInsert && (
+                    <Button
+                      look="quiet"
+                      small
+                      aria-label={t('similar.insertThat', { number: answer.number })}
+                      onClick={() => onInsert(answer.summary_content)}
+                    >
+                      {t('similar.insert')}
+                    </Button>
+                  )}
+                </div>
+              </AnswerCard>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,93 @@
+/** How status, priority and category look everywhere: never by colour alone. */
+import type { Category, Priority, Status } from '../../backend/tickets.ts'
+import { classes } from '../../design/class-names.ts'
+import { t } from '../../texts/texts.ts'
+
+const TONES: Record<Status, string> = {
+  submitted: 'text-info bg-info-soft',
+  verified: 'text-violet bg-violet-soft',
+  in_progress: 'text-accent-strong bg-accent-soft',
+  waiting: 'text-warning bg-warning-soft',
+  blocked: 'text-danger bg-danger-soft',
+  closed: 'text-success bg-success-soft',
+}
+
+/** A ring that fills as the work goes on; a pause, a bar and a tick for the rest. */
+const SIGNS: Record<Status, string> = {
+  submitted: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Z',
+  verified: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM5.500 8h5',
+  in_progress: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 5v3h3',
+  waiting: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM6.500 6v4M9.500 6v4',
+  blocked: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM4 4l8 8',
+  closed: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM5.500 8.200 7.300 10l3.400-3.800',
+}
+
+export function StatusSign({ status, size = 16 }: { status: Status; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.700"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={classes('shrink-0', TONES[status].split(' ')[0])}
+    >
+      <path d={SIGNS[status]} />
+    </svg>
+  )
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  return (
+    <span
+      className={classes(
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap',
+        TONES[status],
+      )}
+    >
+      <StatusSign status={status} size={14} />
+      {t(`status.${status}`)}
+    </span>
+  )
+}
+
+const BARS: Record<Priority, number> = { critical: 4, high: 3, normal: 2, low: 1 }
+
+/** One to three bars; critical is a filled square with an exclamation mark. */
+export function PrioritySign({ priority, named = false }: { priority: Priority; named?: boolean }) {
+  const name = t(`priority.${priority}`)
+  return (
+    <span
+      className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap"
+      title={named ? undefined : `${t('field.priority')}: ${name}`}
+    >
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" className="shrink-0">
+        {priority === 'critical' ? (
+          <>
+            <rect x="1" y="1" width="14" height="14" rx="3.500" className="fill-danger" />
+            <path d="M8 4v5M8 11.700v.1" className="stroke-surface" strokeWidth="2" strokeLinecap="round" />
+          </>
+        ) : (
+          [1, 2, 3].map((bar) => (
+            <rect
+              key={bar}
+              x={bar * 5 - 4}
+              y={12 - bar * 3.2}
+              width="3.200"
+              height={bar * 3.2 + 2}
+              rx="1"
+              className={bar <= BARS[priority] ? 'fill-muted' : 'fill-line'}
+            />
+          ))
+        )}
+      </svg>
+      <span className={named ? '' : 'sr-only'}>{name}</span>
+    </span>
+  )
+}
+
+export const CategoryName = ({ category }: { category: Category }) => <>{t(`category.${category}`)}</>

@@ -1,0 +1,31 @@
+/** Filters by time, which mean another moment each day; the address keeps their names. */
+import { OPEN_STATUSES, type Ticket, type TicketQuery } from '../../backend/tickets.ts'
+import { today } from '../../texts/dates.ts'
+import type { TicketSearch, When } from '../filtering/ticket-search.ts'
+
+const DAY = 86_400_000
+/** Whoever has not touched a ticket for so long may have forgotten it. */
+const QUIET_DAYS = 3
+
+/** The day begins in UTC, where the service counts. */
+const startOfDay = (now: number) => `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`
+/** To the hour, so that the same list is not asked for anew each moment. */
+const quietSince = (now: number) => new Date(now - QUIET_DAYS * DAY).toISOString().replace(/:.*/, ':00:00.000Z')
+
+/** What GET /api/tickets is asked for. */
+export function whenQuery({ when, status }: TicketSearch, now = Date.now()): TicketQuery {
+  const open = status ?? OPEN_STATUSES.join(',')
+  if (when === 'overdue') return { status: open, planned_before: today(new Date(now)) }
+  if (when === 'quiet') return { status: open, updated_before: quietSince(now) }
+  if (when === 'closed_today') return { status: status ?? 'closed', closed_since: startOfDay(now) }
+  return {}
+}
+
+/** The same for a ticket at hand. */
+export function fitsWhen(ticket: Ticket, when: When | undefined, now = Date.now()): boolean {
+  if (when === undefined) return true
+  if (when === 'closed_today') return ticket.closed_at !== null && ticket.closed_at >= startOfDay(now)
+  if (ticket.status === 'closed') return false
+  if (when === 'quiet') return ticket.updated_at < quietSince(now)
+  return ticket.planned_date !== null && ticket.planned_date < today(new Date(now))
+}
