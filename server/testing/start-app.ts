@@ -63,7 +63,7 @@ export async function startApp(
   const ours = { config, database, worker, clock, secrets, files, mailers, mailbox, outbound }
   const parts = { ...ours, version: '1.2.3', webApp: null, log: false as const, ...more }
   const server = await buildApp({ ...parts, isStopping: () => health.stopping })
-  const close = async () => {
+  const stop = async () => {
     await worker.stop()
     await server.close()
     await mailers.close()
@@ -71,6 +71,10 @@ export async function startApp(
     await database.close()
     await own.drop()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+  const close = () => {
+    server.server.closeAllConnections()
+    return stop()
   }
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const stranger = new Caller(address)
@@ -81,6 +85,9 @@ export async function startApp(
     health,
     stranger,
     cast: new Cast(stranger, mailbox),
+    /** Stops as the service itself does, which leaves connections their time. */
+    stop,
+    /** Cuts the connections that `fetch` keeps open, and stops: for tests that are not about stopping. */
     close,
   }
 }

@@ -20,6 +20,7 @@ const after = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Every connection, so that none is cut while it waits for an answer, and none keeps the service from stopping. */
 export class Connections {
   readonly #last = new Map<Socket, Exchange | null>()
+  #onLastClosed = () => {}
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#add(socket))
@@ -57,6 +58,9 @@ export class Connections {
       if (exchange && isRunning(exchange) && !exchange.response.headersSent)
         exchange.response.setHeader('connection', 'close')
     }
+    const lastClosed = new Promise<void>((resolve) => {
+      this.#onLastClosed = resolve
+    })
     const quietSince = new Map<Socket, number>()
     for (let waited = 0; this.#last.size > 0; waited += STEP) {
       for (const [socket, exchange] of this.#last) {
@@ -65,13 +69,16 @@ export class Connections {
         const quiet = waited - (quietSince.get(socket) ?? waited)
         if (waited >= TIMEOUTS_MS.running || quiet >= timeoutOf(exchange)) socket.destroy()
       }
-      await after(STEP)
+      await Promise.race([after(STEP), lastClosed])
     }
   }
 
   #add(socket: Socket): void {
     this.#last.set(socket, null)
-    socket.once('close', () => this.#last.delete(socket))
+    socket.once('close', () => {
+      this.#last.delete(socket)
+      if (this.#last.size === 0) this.#onLastClosed()
+    })
   }
 }
 

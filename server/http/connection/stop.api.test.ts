@@ -21,7 +21,7 @@ const reporting = (token: string | null, length: number) => [
 function stopping(t: TestContext, app: App) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let isOver = false
-  const closing = app.close().then(() => {
+  const closing = app.stop().then(() => {
     isOver = true
   })
   const passes = async (milliseconds: number) => {
