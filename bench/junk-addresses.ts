@@ -1,6 +1,6 @@
 /**
  * What 100,000 strangers cost: each from an address of its own, with an e-mail address that nobody has. The process may
- * grow by 20 MB at most (quality § A, rate-limit store). `node bench/junk-addresses.ts`, two minutes.
+ * grow by 20 MB at most (docs/rules/service.md#limits). `node bench/junk-addresses.ts`, two minutes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'

@@ -60,7 +60,7 @@ export type FailureCode = (typeof FAILURE_CODES)[number]
 export const FieldProblem = record({ path: Type.String(), message: Type.String(), code: Type.String() })
 export type FieldProblem = Static<typeof FieldProblem>
 
-/** The body of every refusal (decisions § 1, error body). */
+/** The body of every refusal (docs/rules/conventions.md#errors). */
 export const ErrorBody = record({
   error: Type.Unsafe<FailureCode>({ type: 'string', enum: [...FAILURE_CODES] }),
   message: Type.String(),

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
-/** What the live stream says of an event (decisions § 7, live): that something happened, to be read where it happened. */
+/**
+ * What the live stream says of an event (docs/rules/events.md#live-stream): that something happened, to be read where
+ * it happened.
+ */
 export const LiveEvent = record(
   {
     type: oneOf(EVENT_NAMES),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ENTRY_STATUSES, EVENT_NAMES, entry } from './events.ts'
 import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
 
-/** What operators see of the outbox, and what they do with it (interface.md § Settings; decisions § 7). */
+/** What operators see of the outbox, and what they do with it (docs/rules/events.md#operators). */
 
 export const OutboxEntry = record(entry)
 export type OutboxEntry = Static<typeof OutboxEntry>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { record } from './scalars.ts'
 
-/** What an avatar, an icon and a logo may be (decisions § 2, avatar). */
+/** What an avatar, an icon and a logo may be (docs/rules/files.md#pictures). */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 export const PICTURE_BYTES = 2 * 1024 * 1024

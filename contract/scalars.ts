@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** As a regular expression. */
 export const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
-/** An identifier that Kwit gave out: UUIDv7, lower case (decisions § 1). */
+/** An identifier that Kwit gave out: UUIDv7, lower case (docs/rules/conventions.md#ids). */
 export const Id = Type.String({ pattern: UUID, examples: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] })
 
 /** A moment: RFC 3339, UTC, milliseconds. */
@@ -48,7 +48,7 @@ export const someOf = <const W extends readonly string[]>(words: W) =>
 export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...more })
 
-/** A page of a list (decisions § 1, lists). */
+/** A page of a list (docs/rules/conventions.md#lists). */
 export const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'From the `next` link of the page before.' })),

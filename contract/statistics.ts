@@ -90,7 +90,7 @@ export const Activation = record({
 })
 export type Activation = Static<typeof Activation>
 
-/** The telemetry events (interface.md § Events), by the keys under which the usage shows them. */
+/** The telemetry events (docs/rules/events.md#telemetry), by the keys under which the usage shows them. */
 export const TELEMETRY = {
   ticket_created: 'ticket.created',
   ticket_closed: 'ticket.closed',

@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, page, record, text } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
 
-/** A start for new tickets, with the steps to tick off when they close (decisions § 5). */
+/**
+ * A start for new tickets, with the steps to tick off when they close (docs/rules/projects-and-templates.md#templates).
+ */
 export const TicketTemplate = record({
   id: Id,
   name: Type.String(),

@@ -89,7 +89,7 @@ export const TicketDetail = record({
 })
 export type TicketDetail = Static<typeof TicketDetail>
 
-/** Bounds of a text by the ticket's category, in code points after trimming (decisions § 3, bounds). */
+/** Bounds of a text by the ticket's category, in code points after trimming (docs/rules/tickets.md#bounds). */
 export const TEXT_BOUNDS = {
   title: { min: 3, max: 300, minFor: { bug: 10 } },
   description: { min: 1, max: 20_000, minFor: { bug: 100, feature: 50, improvement: 50 } },

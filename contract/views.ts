@@ -7,7 +7,10 @@ export type ViewPage = (typeof VIEW_PAGES)[number]
 /** How many views one person may keep. */
 export const MOST_VIEWS = 100
 
-/** A page of the app with its filters, kept under a name by one person for themselves (decisions § 5). */
+/**
+ * A page of the app with its filters, kept under a name by one person for themselves
+ * (docs/rules/projects-and-templates.md#saved-views).
+ */
 export const SavedView = record({
   id: Id,
   name: Type.String(),

@@ -35,5 +35,5 @@ export function readInstant(text: string): Instant | null {
 /** The moment that lies `milliseconds` after (or, when negative, before) another. */
 export const shifted = (from: Instant, milliseconds: number): Instant => instant(Date.parse(from) + milliseconds)
 
-/** Midnight, UTC, of the day in which the moment lies (decisions § 1, days). */
+/** Midnight, UTC, of the day in which the moment lies (docs/rules/conventions.md#days). */
 export const startOfDay = (moment: Instant): Instant => `${moment.slice(0, 10)}T00:00:00.000Z`

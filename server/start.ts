@@ -85,7 +85,10 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
   }
 }
 
-/** To whoever has just started it, in sentences; in production to the log, which a machine reads (quality § A, logs). */
+/**
+ * To whoever has just started it, in sentences; in production to the log, which a machine reads
+ * (docs/rules/service.md#logs).
+ */
 function announce(app: FastifyInstance, { production }: Config, steps: readonly string[]): void {
   const address = addressOf(app)
   const ready = `Kwit is ready: ${address} (the interface: ${address}/api/docs)`

@@ -1,6 +1,6 @@
 /**
  * What a reader may see: which tickets, which comments, which fields. Every list, detail, count, search, stream, mail
- * and webhook asks here, and nothing else decides it (decisions § 3, who sees what).
+ * and webhook asks here, and nothing else decides it (docs/rules/tickets.md#who-sees-what).
  */
 import type { EventName } from '../contract/events.ts'
 import type { Person } from './actor.ts'

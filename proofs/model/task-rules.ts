@@ -1,4 +1,4 @@
-/** What the interface says of the developers' to-do list (decisions § 4). */
+/** The rules of the developers' to-do list (docs/rules/tasks.md#to-do-list). */
 import {
   done,
   type Fields,

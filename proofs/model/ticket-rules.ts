@@ -1,4 +1,4 @@
-/** What the interface says of reports, changes and comments (decisions § 3). */
+/** The rules of reports, changes and comments (docs/rules/tickets.md, docs/rules/comments.md). */
 import type { Category } from '../../contract/tickets.ts'
 import {
   done,

@@ -92,7 +92,7 @@ const parts: readonly Case[] = [
   ),
 ]
 
-/** At a limit, one below and one beyond (quality § A, multipart). */
+/** At a limit, one below and one beyond (docs/rules/files.md#forms). */
 const limits: readonly Case[] = [
   ...[9, 10, 11].map((count) =>
     someParts(

@@ -21,7 +21,7 @@ export function permitComment(person: Person, draft: CommentDraft): void {
 
 /**
  * Adds a comment to a ticket that the caller holds and may open. A new closure summary takes the mark from the one
- * before (decisions § 3, closure summary).
+ * before (docs/rules/closing.md#closure-summary).
  *
  * @throws Failure `invalid_parent_comment`, `forbidden`.
  */

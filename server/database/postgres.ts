@@ -21,7 +21,7 @@ const types = {
     (format !== 'binary' && READ.get(oid)) || pg.types.getTypeParser(oid, format),
 }
 
-/** How often a transaction that lost a race is run again (quality § A, PostgreSQL). */
+/** How often a transaction that lost a race is run again (docs/rules/service.md#databases). */
 const RETRIES = 3
 
 /** PostgreSQL through a pool; durable commits, and every wait has an end. */

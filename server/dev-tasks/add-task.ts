@@ -10,7 +10,7 @@ import type { NumberedTask, Task } from './task-store.ts'
 
 /**
  * Adds a task to the caller's list. With a ticket it becomes the ticket's task, and the caller takes the ticket if
- * nobody has it (decisions § 4).
+ * nobody has it (docs/rules/tasks.md#adding-one-for-a-ticket).
  *
  * @returns the task, and whether it is new: the caller may already have an active one for the ticket.
  * @throws Failure `ticket_not_found`, `ticket_not_available`.

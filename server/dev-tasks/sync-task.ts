@@ -29,7 +29,7 @@ export async function syncTask(work: Work, ticket: Ticket, changed: readonly str
   await recordSync(work, ticket, id, move.kind === 'make')
 }
 
-/** Tells that a ticket's task was made, moved, changed or removed (decisions § 7, `task.synced`). */
+/** Tells that a ticket's task was made, moved, changed or removed (docs/rules/events.md#record). */
 export async function recordSync(
   work: Work,
   ticket: Pick<Ticket, 'id' | 'number' | 'status' | 'assignee_id'>,

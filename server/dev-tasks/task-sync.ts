@@ -1,4 +1,4 @@
-/** What becomes of a ticket's task when the ticket changes: a pure decision (decisions § 4). */
+/** What becomes of a ticket's task when the ticket changes: a pure decision (docs/rules/tasks.md#tasks-of-tickets). */
 import type { TaskStatus } from '../../contract/dev-tasks.ts'
 import type { Status } from '../../contract/tickets.ts'
 import type { Ticket } from '../tickets/ticket.ts'

@@ -4,8 +4,8 @@ import { countEvent } from '../statistics/count-event.ts'
 import type { Work } from '../work.ts'
 
 /**
- * Records what happened to a ticket, in the transaction in which it happened (decisions § 7). The caller holds the
- * ticket, so its `seq` counts without gaps. What the statistics count is counted with it.
+ * Records what happened to a ticket, in the transaction in which it happened (docs/rules/events.md#record). The caller
+ * holds the ticket, so its `seq` counts without gaps. What the statistics count is counted with it.
  */
 export async function recordEvent(
   work: Work<Actor>,

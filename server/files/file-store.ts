@@ -28,8 +28,8 @@ export interface StoredName {
 
 /**
  * Where uploaded files are kept. A file that `keep` has answered for survives a crash of the machine: commit the row
- * that names it only then (quality § A, order of writes). Names are made here and nowhere else; whatever is not such a
- * name is not looked for.
+ * that names it only then (docs/rules/files.md#order-of-writes). Names are made here and nowhere else; whatever is not
+ * such a name is not looked for.
  */
 export interface FileStore {
   keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile>

@@ -6,7 +6,8 @@ import type { FileStore } from './file-store.ts'
 import { type Bucket, S3FileStore } from './s3.ts'
 
 /**
- * The store that an address names (design § Environment, FILES_URL): a folder, as a path or a `file:` URL, or a bucket.
+ * The store that an address names (`FILES_URL` in docs/operating.md#environment): a folder, as a path or a `file:` URL,
+ * or a bucket.
  *
  * @throws StartRefused on anything else.
  */

@@ -40,11 +40,12 @@ const FIELD_BYTES = 100 * 1024
 const HEARD_OUT_BYTES = 100 * 1024 * 1024
 
 /**
- * Reads a form with files into memory, counting as it streams (quality § A, multipart). Which fields it may have is for
- * the caller to check. A form that is refused is read on and thrown away, so that the sender gets the answer instead of
- * a broken connection.
+ * Reads a form with files into memory, counting as it streams (docs/rules/files.md#forms). Which fields it may have is
+ * for the caller to check. A form that is refused is read on and thrown away, so that the sender gets the answer
+ * instead of a broken connection.
  *
- * @throws Failure `unsupported_media_type`, `validation_error` with every problem found, or the one that `allowed` names.
+ * @throws Failure `unsupported_media_type`, `validation_error` with every problem found, or the one that `allowed`
+ * names.
  */
 export async function receiveForm(request: FastifyRequest, allowed: Allowed): Promise<ReceivedForm> {
   if (!request.isMultipart())
@@ -102,7 +103,11 @@ class FormBeingRead {
     this.#problem('', 'multipart', `Send a complete multipart/form-data body of at most ${PARTS} parts.`)
   }
 
-  /** Nothing that was sent is dropped without a word (decisions § 1). @param parts that the form had. */
+  /**
+   * Nothing that was sent is dropped without a word (docs/rules/conventions.md#unknown-fields).
+   *
+   * @param parts that the form had.
+   */
   had(parts: number): void {
     if (parts <= this.#taken) return
     this.#problem(

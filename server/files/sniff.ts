@@ -7,7 +7,7 @@ import { startsLikeMarkup } from './markup.ts'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Everything that may be attached (decisions § 3, attachments). */
+/** Everything that may be attached (docs/rules/files.md#types). */
 export const ATTACHABLE = [
   'image/png',
   'image/jpeg',

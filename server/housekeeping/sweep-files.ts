@@ -7,8 +7,9 @@ import { NAMES_AT_ONCE } from './named-file-store.ts'
 const GRACE = DAY
 
 /**
- * Removes the files that no row names, a day after they were written: what a crash, a full disk or a replaced picture left
- * behind (quality § A, order of writes). Looks names up a hundred at a time, so it needs no more memory for many files.
+ * Removes the files that no row names, a day after they were written: what a crash, a full disk or a replaced picture
+ * left behind (docs/rules/files.md#order-of-writes). Looks names up a hundred at a time, so it needs no more memory for
+ * many files.
  *
  * @param isStopping asked between the steps.
  * @returns how many were removed.

@@ -2,8 +2,9 @@
 const DEEPEST = 5
 
 /**
- * A logger's options (pino's), such that nothing gets into the log that does not belong there (quality § A, logs): no
- * body, which PostgreSQL repeats in the `detail` of an error, and no header, which the reader of forms hands over whole.
+ * A logger's options (pino's), such that nothing gets into the log that does not belong there
+ * (docs/rules/service.md#logs): no body, which PostgreSQL repeats in the `detail` of an error, and no header, which the
+ * reader of forms hands over whole.
  */
 export const redacted = (log: object | false): object | false =>
   log && { ...log, serializers: { err: (error: unknown) => tellable(error), busboyOptions: () => undefined } }

@@ -24,8 +24,9 @@ export function fingerprintOf(body: object, digests: readonly string[] = []): st
 }
 
 /**
- * Does something once for each key of a user within 24 h and answers the first result again (decisions § 1, retries of
- * POST). The answer is kept in the same transaction, so only what was done is remembered.
+ * Does something once for each key of a user within 24 h and answers the first result again
+ * (docs/rules/conventions.md#requests-that-are-sent-again). The answer is kept in the same transaction, so only what
+ * was done is remembered.
  *
  * @throws Failure `request_in_progress`, `idempotency_key_reused`.
  */

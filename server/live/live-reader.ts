@@ -33,7 +33,7 @@ const NOBODY = { actor: null, correlationId: 'live', source: 'live' }
 
 /**
  * Reads what is recorded, once for all streams of this process, and has it told to those who may hear it. Their rights
- * are read after the events: one that was taken before an event holds for it (decisions § 7, live).
+ * are read after the events: one that was taken before an event holds for it (docs/rules/events.md#live-stream).
  */
 export class LiveReader {
   readonly #parts: Parts

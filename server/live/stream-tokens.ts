@@ -4,8 +4,8 @@ import { type Claims, Tokens } from '../sign-in/tokens.ts'
 import type { Work } from '../work.ts'
 
 /**
- * What opens a live stream where no header can be sent, as from a browser's EventSource: it stands in the address, so it
- * lives for a minute, opens one stream, and is good for nothing else (quality § A, token).
+ * What opens a live stream where no header can be sent, as from a browser's EventSource: it stands in the address, so
+ * it lives for a minute, opens one stream, and is good for nothing else (docs/rules/sign-in.md#stream-ticket).
  */
 export const streamTokens = (jwtSecret: string): Tokens => new Tokens(jwtSecret, MINUTE, 'stream')
 

@@ -14,8 +14,9 @@ export interface MailboxMessage {
 }
 
 /**
- * The built-in mailbox: where messages go outside production while no provider is configured (decisions § 6). It keeps
- * the last 200 in memory and announces each, so that whoever tries Kwit out finds the code to sign in with.
+ * The built-in mailbox: where messages go outside production while no provider is configured
+ * (docs/rules/settings.md#mail). It keeps the last 200 in memory and announces each, so that whoever tries Kwit out
+ * finds the code to sign in with.
  */
 export class Mailbox implements Mailer {
   readonly mode = 'mailbox'

@@ -12,7 +12,7 @@ export interface Message {
   readonly messageId?: string
 }
 
-/** Where messages go (decisions § 6): `mailbox` is the built-in one, for when there is no provider. */
+/** Where messages go (docs/rules/settings.md#mail): `mailbox` is the built-in one, for when there is no provider. */
 export type MailMode = 'smtp' | 'ses' | 'mailbox'
 
 export interface Mailer {
@@ -23,7 +23,7 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** How long a send may take in all while a person waits, in milliseconds (quality § A, SMTP). */
+/** How long a send may take in all while a person waits, in milliseconds (docs/rules/service.md#mail-servers). */
 export const PATIENCE_MS = 5000
 
 /**

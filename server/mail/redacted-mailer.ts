@@ -3,8 +3,8 @@ import type { MailSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message } from './mailer.ts'
 
 /**
- * A mailer whose refusals hold no secret of its settings: a provider may repeat what it was sent, and its words are shown
- * to developers and kept (interface.md § Settings: sensitive values are masked in every response).
+ * A mailer whose refusals hold no secret of its settings: a provider may repeat what it was sent, and its words are
+ * shown to developers and kept (docs/rules/settings.md#secrets).
  */
 export class DiscreetMailer implements Mailer {
   readonly mode: Mailer['mode']

@@ -4,7 +4,7 @@ import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2'
 import type { SesSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts'
 
-/** Decides whether an endpoint that a developer typed in may be called (quality § A, outbound). */
+/** Decides whether an endpoint that a developer typed in may be called (docs/rules/service.md#calls-out). */
 export interface EndpointGuard {
   /** Rejects, in words, an address that may not be called: its scheme, port or host. */
   check(endpoint: URL): Promise<void>

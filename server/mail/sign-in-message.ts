@@ -21,8 +21,8 @@ interface Words {
 }
 
 /**
- * The message that carries a one-time code (decisions § 2). The code stands on a line of its own, as it is typed, and
- * not in the subject, which phones show on a locked screen.
+ * The message that carries a one-time code (docs/rules/sign-in.md#code). The code stands on a line of its own, as it is
+ * typed, and not in the subject, which phones show on a locked screen.
  */
 export function signInMessage(signIn: SignIn): Omit<Message, 'to'> {
   const words = signIn.language === 'pl' ? inPolish(signIn) : inEnglish(signIn)

@@ -4,8 +4,8 @@ import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts
 
 /**
  * Sends over SMTP, through a pool of connections. TLS is required but on loopback, and wherever it is spoken the
- * certificate is checked. A send settles within `patienceMs`, whatever the server does (quality § A, SMTP). The library
- * is loaded by the first send, so that starting stays fast.
+ * certificate is checked. A send settles within `patienceMs`, whatever the server does
+ * (docs/rules/service.md#mail-servers). The library is loaded by the first send, so that starting stays fast.
  */
 export function smtpMailer(settings: SmtpSettings, patienceMs = PATIENCE_MS): Mailer {
   let loading: ReturnType<typeof openPool> | undefined

@@ -21,7 +21,7 @@ interface Parts extends MailContext {
   readonly mailers: Mailers
 }
 
-/** Notifications by mail (decisions § 7, destinations). The provider's acceptance is the receipt. */
+/** Notifications by mail (docs/rules/events.md#destinations). The provider's acceptance is the receipt. */
 export class MailSubscriber implements Subscriber {
   readonly kind = 'mail'
   readonly together = 5

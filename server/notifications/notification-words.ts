@@ -2,7 +2,7 @@ import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import type { Language } from '../../contract/users.ts'
 import type { Interest, Reason } from './recipients.ts'
 
-/** How a comment is meant (decisions § 3, comments). */
+/** How a comment is meant (docs/rules/comments.md#writing). */
 export type CommentType = 'comment' | 'question' | 'answer'
 
 /** Whose ticket it is to the reader: reported by them, or assigned to them. */

@@ -44,7 +44,7 @@ const NAME = 120
 export const ticketSubject = ({ number, title }: Pick<ToldTicket, 'number' | 'title'>): string =>
   `[#${number}] ${oneLine(title, TITLE)}`
 
-/** The letter that tells one person of one act (decisions § 7, destinations). */
+/** The letter that tells one person of one act (docs/rules/notices.md#who-is-told). */
 export function ticketNotification(
   { happening, ticket, who, relation }: TicketNews,
   envelope: EmailContext,

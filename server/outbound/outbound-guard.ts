@@ -17,8 +17,8 @@ const RESOLVING_MS = 3000
 const resolveBySystem: Resolve = (name, family) => dns.lookup(name, { all: true, family })
 
 /**
- * Decides which addresses that a developer typed in may be called (quality § A, outbound): https on the public internet,
- * and whatever host and port the environment allows by `OUTBOUND_ALLOW`.
+ * Decides which addresses that a developer typed in may be called (docs/rules/service.md#calls-out): https on the
+ * public internet, and whatever host and port the environment allows by `OUTBOUND_ALLOW`.
  */
 export class OutboundGuard {
   readonly #allowed: ReadonlySet<string>

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts'
 import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts'
 
-/** How long a call may take in all, in milliseconds (quality § A, outbound). */
+/** How long a call may take in all, in milliseconds (docs/rules/service.md#calls-out). */
 export const PATIENCE_MS = 15_000
 /** How long the rest of an answer is waited for once its status is known, in milliseconds. */
 const REST_MS = 1000

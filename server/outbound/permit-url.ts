@@ -5,7 +5,7 @@ import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts'
  * Looks at an address before it is stored. It asks the resolver, so it is done outside of any transaction.
  *
  * @param field which field brought it.
- * @throws Failure `url_not_allowed` (decisions § 7, webhooks); `validation_error` for what is no address at all.
+ * @throws Failure `url_not_allowed` (docs/rules/events.md#webhooks); `validation_error` for what is no address at all.
  */
 export async function permitUrl(guard: OutboundGuard, field: string, address: string): Promise<void> {
   const url = URL.parse(address)

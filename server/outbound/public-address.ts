@@ -46,7 +46,10 @@ const reachable = new BlockList()
 reachable.addSubnet('2000::', 3, 'ipv6')
 reachable.addSubnet(TRANSLATED, 96, 'ipv6')
 
-/** Whether this is the address of a machine on the public internet (quality § A, outbound). False for what is no address. */
+/**
+ * Whether this is the address of a machine on the public internet (docs/rules/service.md#calls-out). False for what is
+ * no address.
+ */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -5,7 +5,7 @@ const LONGEST = HOUR
 const JITTER = 0.2
 
 /**
- * Milliseconds to wait after so many failed attempts: 10 s, doubling to 1 h, ±20 % (decisions § 7).
+ * Milliseconds to wait after so many failed attempts: 10 s, doubling to 1 h, ±20 % (docs/rules/events.md#delivery).
  *
  * @param attempts from 1.
  * @param random from 0 up to 1, so that what failed together is not tried again together.

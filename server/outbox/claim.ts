@@ -4,7 +4,7 @@ import type { Delivery, RecordedEvent } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
 import type { ClaimedEntry } from './route.ts'
 
-/** After so long without word, what a worker has claimed is taken back (decisions § 7). */
+/** After so long without word, what a worker has claimed is taken back (docs/rules/events.md#delivery). */
 export const LEASE = 5 * MINUTE
 
 /** A delivery that a worker has claimed, and under which lease. */

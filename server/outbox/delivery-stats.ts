@@ -24,7 +24,7 @@ export interface Summary {
   readonly dead_lettered: number
 }
 
-/** What one round did, counted in entries (decisions § 7, run-once). */
+/** What one round did, counted in entries (docs/rules/events.md#operators). */
 export class DeliveryStats implements DeliveryObserver {
   readonly #claimed = new Set<string>()
   #recovered = 0

@@ -16,8 +16,8 @@ export interface EntryState {
 }
 
 /**
- * What an entry's deliveries make of it (decisions § 7): `sent` when each destination has it, `failed` when one was given
- * up and none is under way, with the error that came last.
+ * What an entry's deliveries make of it (docs/rules/events.md#delivery): `sent` when each destination has it, `failed`
+ * when one was given up and none is under way, with the error that came last.
  *
  * @param attempts how often the entry itself was claimed.
  */

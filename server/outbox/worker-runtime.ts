@@ -8,7 +8,7 @@ interface ChannelCounts {
   dead: number
 }
 
-/** What this process's worker has done since it started (decisions § 7, stats). */
+/** What this process's worker has done since it started (docs/rules/events.md#operators). */
 export class WorkerRuntime implements DeliveryObserver {
   isRunning = false
   /** By kind of channel: `mail`, `webhook`. */

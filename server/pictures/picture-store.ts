@@ -4,9 +4,9 @@ import type { Replacement, StoredPicture } from './picture.ts'
 import type { ReceivedPicture } from './receive-picture.ts'
 
 /**
- * Keeps the files of pictures in step with the rows that name them (quality § A, order of writes): a new file is durable
- * before the row that names it, an old one goes after the commit, never before. What a crash leaves between is for the
- * sweep.
+ * Keeps the files of pictures in step with the rows that name them (docs/rules/files.md#order-of-writes): a new file is
+ * durable before the row that names it, an old one goes after the commit, never before. What a crash leaves between is
+ * for the sweep.
  */
 export class PictureStore {
   readonly #files: FileStore

@@ -11,7 +11,7 @@ export interface ReceivedPicture {
 }
 
 /**
- * The one picture of a form, in the part of that name (decisions § 2, avatar).
+ * The one picture of a form, in the part of that name (docs/rules/files.md#pictures).
  *
  * @throws Failure `unsupported_media_type`, `validation_error`, `file_too_large`, `unsupported_file_type`.
  */

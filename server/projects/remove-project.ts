@@ -4,9 +4,9 @@ import type { Replacement } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 
 /**
- * Removes a project; its tickets stay and lose it (interface.md § Project), each with its history and its event, in one
- * transaction. Its icon is left without an owner, and its templates are switched off: they would be offered to everybody
- * else.
+ * Removes a project; its tickets stay and lose it (docs/rules/projects-and-templates.md#removing-a-project), each with
+ * its history and its event, in one transaction. Its icon is left without an owner, and its templates are switched off:
+ * they would be offered to everybody else.
  *
  * @throws Failure `project_not_found`.
  */

@@ -5,8 +5,8 @@ import type { Work } from '../work.ts'
 import { linkBoth } from './link-both.ts'
 
 /**
- * Links a ticket to another one, or says anew how they belong together: two tickets have one link at most (decisions
- * § 3, related).
+ * Links a ticket to another one, or says anew how they belong together: two tickets have one link at most
+ * (docs/rules/tickets.md#links).
  *
  * @returns the ticket's links, and whether this one is new.
  * @throws Failure `validation_error`, `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`.

@@ -7,9 +7,9 @@ import { finalistsOf, pairsOf, ranked, stemsAsked, weighed } from './answer-rank
 const SHOWN = 5
 
 /**
- * Closed tickets whose answer may help with what is being written, best first (decisions § 3, similar). Developers find
- * everyone's, others their own and, where the team shares its answers, everyone's by the answer alone: what they may not
- * read is neither shown nor looked at.
+ * Closed tickets whose answer may help with what is being written, best first (docs/rules/answers.md#similar).
+ * Developers find everyone's, others their own and, where the team shares its answers, everyone's by the answer alone:
+ * what they may not read is neither shown nor looked at.
  */
 export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
   const asked = stemsAsked(title, description)

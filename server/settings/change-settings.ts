@@ -14,7 +14,7 @@ import { viewSettings } from './view-settings.ts'
 /**
  * PATCH /api/settings. Fields that do not change are not stored, so what the environment gives keeps holding for them.
  *
- * @throws Failure `secret_required` (decisions § 6).
+ * @throws Failure `secret_required` (docs/rules/settings.md#secrets).
  */
 export async function changeSettings(work: Work, source: SettingsSource, wish: SettingsChange): Promise<Settings> {
   const current = await holdSettings(work, source)

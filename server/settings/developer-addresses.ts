@@ -6,7 +6,7 @@ import type { SettingsSource } from './effective-settings.ts'
 
 /**
  * Takes an address off `developer_emails`, so that its owner, demoted, is not promoted again at the next sign-in
- * (decisions § 2, role at sign-in). The list is then stored, and the environment's no longer holds.
+ * (docs/rules/sign-in.md#developers-by-address). The list is then stored, and the environment's no longer holds.
  */
 export async function forgetDeveloperAddress(work: Work<Actor>, source: SettingsSource, email: string): Promise<void> {
   const current = await holdSettings(work, source)

@@ -51,7 +51,7 @@ export const isSecret = (name: string): name is SecretName => secretNames.has(na
 
 /**
  * The settings that hold now: what a developer has stored, else what the environment gives, else the default
- * (design § Environment).
+ * (docs/rules/settings.md#what-holds).
  */
 export async function readSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
   return effectiveSettings(await work.settings.all(), source)

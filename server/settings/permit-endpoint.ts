@@ -4,8 +4,8 @@ import { permitUrl } from '../outbound/permit-url.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
 /**
- * Looks at a new address of the mail service before it is stored (quality § A, outbound). One that already holds may be
- * sent back as it is.
+ * Looks at a new address of the mail service before it is stored (docs/rules/service.md#calls-out). One that already
+ * holds may be sent back as it is.
  *
  * @throws Failure `url_not_allowed`.
  */

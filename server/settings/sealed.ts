@@ -9,7 +9,7 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts a secret so that only who has the key can read it, and only for the destination that it was given for
- * (quality § A, secrets at rest): AES-256-GCM, with `destination` as additional data. `key` has 32 bytes.
+ * (docs/rules/service.md#secrets-at-rest): AES-256-GCM, with `destination` as additional data. `key` has 32 bytes.
  */
 export function seal(key: Buffer, secret: string, destination: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -32,7 +32,7 @@ export function open(key: Buffer, sealed: string, destination: string): string |
   }
 }
 
-/** Where a secret goes: when one of these settings changes, it must be sent anew (decisions § 6). */
+/** Where a secret goes: when one of these settings changes, it must be sent anew (docs/rules/settings.md#secrets). */
 export const DESTINATION = {
   smtp_pass: ['smtp_host', 'smtp_port', 'smtp_user'],
   ses_access_key_id: ['ses_region', 'ses_endpoint'],

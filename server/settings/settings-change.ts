@@ -4,8 +4,9 @@ import { type EffectiveSettings, isSecret } from './effective-settings.ts'
 import { DESTINATION, type SecretName } from './sealed.ts'
 
 /**
- * What a wish changes in the settings that hold (decisions § 6): each field that must be written, with its new value.
- * Empty when nothing changes. A secret is written again when where it goes has changed, even with the same value.
+ * What a wish changes in the settings that hold (docs/rules/settings.md#what-holds): each field that must be written,
+ * with its new value. Empty when nothing changes. A secret is written again when where it goes has changed, even with
+ * the same value.
  *
  * @throws Failure `secret_required` when a secret that is set would go elsewhere and was not sent anew.
  */

@@ -12,7 +12,8 @@ const WORDS = 1000
 /**
  * Sends a test message as these settings say. No transaction is open meanwhile.
  *
- * @throws Failure `mail_delivery_failed`, in the provider's words: the caller is a developer (decisions § 6, test-email).
+ * @throws Failure `mail_delivery_failed`, in the provider's words: the caller is a developer
+ * (docs/rules/settings.md#test-messages).
  */
 export async function tryMail(
   mailers: Pick<Mailers, 'tryOut'>,

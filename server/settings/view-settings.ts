@@ -2,7 +2,7 @@ import { MASK, type PublicSettings, SECRET_SETTINGS, type Settings } from '../..
 import type { StoredPicture } from '../pictures/picture.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
-/** The settings as developers read them: of a secret only whether it is set (decisions § 6). */
+/** The settings as developers read them: of a secret only whether it is set (docs/rules/settings.md#secrets). */
 export function viewSettings({ app_logo, ...settings }: EffectiveSettings): Settings {
   const masked = SECRET_SETTINGS.map((name) => [name, settings[name] === '' ? '' : MASK])
   return { ...settings, ...Object.fromEntries(masked), app_logo_url: logoUrl(app_logo) }

@@ -20,7 +20,7 @@ interface Arrival {
 
 /**
  * Gives the owner of an address a session and its token. The first time makes the user. Who is on `developer_emails`
- * is made a developer; nobody is demoted here (decisions § 2, role at sign-in).
+ * is made a developer; nobody is demoted here (docs/rules/sign-in.md#developers-by-address).
  */
 export async function admit(
   work: Work<null>,

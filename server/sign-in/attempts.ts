@@ -3,7 +3,7 @@ import { MINUTE, SECOND, shifted } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 
-/** How far back attempts count, in milliseconds (decisions § 2, limits). */
+/** How far back attempts count, in milliseconds (docs/rules/sign-in.md#limits). */
 export const WINDOW = 10 * MINUTE
 
 /** At most so many attempts of a bucket within a window (milliseconds) that slides along. */

@@ -17,7 +17,7 @@ interface Parts {
   readonly writes: WriteLimit
 }
 
-/** Before a body is read: 401, then 429, then 403 by role (decisions § 1, order of checks). */
+/** Before a body is read: 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, writes } = parts
   app.decorateRequest('who', null)

@@ -12,7 +12,7 @@ import { countAttempt, type Limit, refuseBeyond, WINDOW } from './attempts.ts'
 import { clientHash, codeHash, requestBuckets } from './buckets.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
-/** How long a code is valid, in minutes (decisions § 2, code). */
+/** How long a code is valid, in minutes (docs/rules/sign-in.md#code). */
 const VALID_MINUTES = 10
 /** How long a client address from which someone signed in has an allowance of its own, in milliseconds. */
 export const KNOWN_FOR = 90 * DAY
@@ -31,7 +31,8 @@ interface Prepared {
  * POST /api/auth/request-otp: makes a code, which voids the one before, and mails it. The mail is sent outside of any
  * transaction; when it is not accepted, the attempt does not count and the code is void.
  *
- * @throws Failure `domain_not_allowed`, `too_many_requests`, `mail_delivery_failed` (decisions § 2).
+ * @throws Failure `domain_not_allowed`, `too_many_requests`, `mail_delivery_failed`
+ * (docs/rules/sign-in.md#asking-for-a-code).
  */
 export async function requestCode(
   runner: Runner,

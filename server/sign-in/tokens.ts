@@ -17,7 +17,7 @@ const READING = {
   requiredClaims: ['iss', 'sub', 'sid', 'jti', 'exp'],
 }
 
-/** Issues and reads tokens: JWT, HS256 and nothing else (decisions § 2, token). */
+/** Issues and reads tokens: JWT, HS256 and nothing else (docs/rules/sign-in.md#token). */
 export class Tokens {
   readonly #lifetime: number
   readonly #audience: string | undefined

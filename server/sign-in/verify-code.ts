@@ -15,16 +15,17 @@ interface Attempt extends CodeAttempt {
   readonly userAgent: string | null
 }
 
-/** Guesses at one code (decisions § 2, code). */
+/** Guesses at one code (docs/rules/sign-in.md#code). */
 const GUESSES = 5
-/** Wrong codes from one client address within the window (decisions § 2, verify-otp). */
+/** Wrong codes from one client address within the window (docs/rules/sign-in.md#entering-a-code). */
 const WRONG_CODES = 30
 
 /**
  * POST /api/auth/verify-otp: signs in who knows the code. A wrong guess is committed before it is refused, so that no
  * failure gives it back.
  *
- * @throws Failure `domain_not_allowed`, `too_many_requests`, `invalid_or_expired_code` (decisions § 2).
+ * @throws Failure `domain_not_allowed`, `too_many_requests`, `invalid_or_expired_code`
+ * (docs/rules/sign-in.md#entering-a-code).
  */
 export async function verifyCode(
   runner: Runner,

@@ -6,10 +6,10 @@ import type { Spread } from './first-ticket-store.ts'
 const TARGET = 30
 
 /**
- * How soon people begin, and how soon somebody answers (decisions § 3, stats/activation). Read as: over those who have
- * role `user` now and their first ticket, the one with the lowest number. The first developer's assignment is the first
- * time that this ticket got an assignee, whoever chose them, and is not undone by taking them off; the time to it runs
- * from the report. Exactly 30 minutes are within the target.
+ * How soon people begin, and how soon somebody answers (docs/rules/statistics.md#activation). Read as: over those who
+ * have role `user` now and their first ticket, the one with the lowest number. The first developer's assignment is the
+ * first time that this ticket got an assignee, whoever chose them, and is not undone by taking them off; the time to it
+ * runs from the report. Exactly 30 minutes are within the target.
  */
 export async function showActivation(work: Work): Promise<Activation> {
   const toTicket = await work.firstTickets.toTicket(TARGET)

@@ -4,8 +4,8 @@ import type { TelemetryEvent } from '../../contract/statistics.ts'
 import { type Actor, isDeveloper } from '../actor.ts'
 
 /**
- * The telemetry event that an event and its actor make, or null for none (decisions § 7, telemetry). `devtodo.reorder`
- * is made by no event of the domain: a task's place in its list is told to nobody.
+ * The telemetry event that an event and its actor make, or null for none (docs/rules/events.md#telemetry).
+ * `devtodo.reorder` is made by no event of the domain: a task's place in its list is told to nobody.
  */
 export function telemetryOf(
   name: EventName,

@@ -13,7 +13,7 @@ import { consequences, type TicketChange } from './ticket-change.ts'
 import { permitChange, permitFields } from './ticket-permissions.ts'
 
 /**
- * Changes a ticket by the rules of decisions § 3, whole or not at all.
+ * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change), whole or not at all.
  *
  * @param expected whether a version is one that the caller has seen (If-Match), or null when they do not say.
  * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,

@@ -24,7 +24,10 @@ const isId = new RegExp(UUID)
 /** A cursor fits only the order that gave it out. */
 export type TicketCursor = readonly [Sort, string | number, string] | RankCursor
 
-/** The order that was asked for, or else the best match first in a search and the newest first in a list (decisions § 1, lists). */
+/**
+ * The order that was asked for, or else the best match first in a search and the newest first in a list
+ * (docs/rules/conventions.md#lists).
+ */
 const sortOf = ({ sort, q }: TicketFilter): Sort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank')
 
 export const isTicketCursor =

@@ -50,7 +50,8 @@ const SHOWN_ON_TASK: readonly string[] = [
 ]
 
 /**
- * Decides what a wish entails (decisions § 3: bounds, acceptance, closing). Who may wish is decided before.
+ * Decides what a wish entails (docs/rules/tickets.md#bounds, docs/rules/tickets.md#acceptance,
+ * docs/rules/closing.md#closing-rule). Who may wish is decided before.
  *
  * @throws Failure `validation_error`, `closure_summary_required`.
  */

@@ -7,7 +7,7 @@ import { DEVELOPER_FIELDS, type Ticket } from './ticket.ts'
 
 type Standing = Pick<Ticket, 'status' | 'reporter_id'>
 
-/** What the person may do to the ticket now (decisions § 3, `can`). */
+/** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */
 export function permissions(person: Person, ticket: Standing): Can {
   const developer = person.role === 'developer'
   const opens = mayOpen(person, ticket)

@@ -19,7 +19,7 @@ function tooShort(path: 'title' | 'description', text: string, category: Categor
 }
 
 /**
- * The bounds that depend on the category (interface.md § Limits; decisions § 3, bounds). The others stand in the
+ * The bounds that depend on the category (docs/rules/tickets.md#bounds). The others stand in the
  * schemas.
  *
  * @throws Failure `validation_error` with a detail for each text that is too short.

@@ -7,7 +7,9 @@ export const addressOf = (email: string): string => email.trim().toLowerCase()
 /** Of an address in lower case. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** @throws Failure `domain_not_allowed`, for who has signed in before as well (decisions § 2). */
+/**
+ * @throws Failure `domain_not_allowed`, for who has signed in before as well (docs/rules/sign-in.md#allowed-domains).
+ */
 export function permitDomain(settings: EffectiveSettings, address: string): void {
   if (!settings.allowed_domains.includes(domainOf(address))) throw new Failure('domain_not_allowed')
 }

@@ -7,7 +7,7 @@ import type { StoredUser } from './user-store.ts'
 
 /**
  * Changes somebody's role or name. Demoting takes the address off `developer_emails`, else the next sign-in would
- * promote it again; tickets stay assigned (decisions § 2 and § 5).
+ * promote it again; tickets stay assigned (docs/rules/people.md#changing-people).
  *
  * @throws Failure `user_not_found`, `last_developer`.
  */

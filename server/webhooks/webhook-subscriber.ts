@@ -23,7 +23,10 @@ interface Parts extends Sending {
 /** The receiver is gone for good and wants no more: Standard Webhooks, and RFC 9110 § 15.5.11. */
 const GONE = 410
 
-/** Webhooks (decisions § 7): events posted to addresses that developers named. A 2xx answer is the receipt. */
+/**
+ * Webhooks (docs/rules/events.md#webhooks): events posted to addresses that developers named. A 2xx answer is the
+ * receipt.
+ */
 export class WebhookSubscriber implements Subscriber {
   readonly kind = KIND
   readonly together = 4

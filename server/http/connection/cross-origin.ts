@@ -13,8 +13,8 @@ const SHARED = {
 }
 
 /**
- * Lets the pages of one other origin call; those of any other get no word of it (quality § A, JSON headers). It stands
- * before whatever refuses, so that the page can read the refusal too.
+ * Lets the pages of one other origin call; those of any other get no word of it (docs/rules/service.md#headers). It
+ * stands before whatever refuses, so that the page can read the refusal too.
  */
 export async function allowCrossOrigin(app: FastifyInstance, frontendOrigin: string): Promise<void> {
   await app.register(cors, {

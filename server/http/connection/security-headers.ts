@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For answers of the interface: nothing is kept, nothing is framed, nothing runs (quality: JSON headers). */
+/** For answers of the interface: nothing is kept, nothing is framed, nothing runs (docs/rules/service.md#headers). */
 export const INTERFACE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -18,7 +18,7 @@ const URL_LENGTH = 8 * KB
 const BODY_TIME = 30 * SECOND
 const UPLOAD_TIME = 120 * SECOND
 
-/** What a form may have (quality § A, multipart); who reads it counts for itself, and refuses in its own words. */
+/** What a form may have (docs/rules/files.md#forms); who reads it counts for itself, and refuses in its own words. */
 const FORM = { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB }
 
 /** What Node refuses before there is a request, in our words. Anything else is no HTTP. */
@@ -27,7 +27,7 @@ const BROKEN: Readonly<Record<string, FailureCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What a connection may cost, and how one ends (quality § A, limits and stop). */
+/** What a connection may cost, and how one ends (docs/rules/service.md#limits, docs/rules/service.md#stop). */
 export class Transport {
   readonly #connections = new Connections()
   readonly #gate = new UploadGate()

@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Lets eight uploads in at once (quality § A, multipart), four of one person, and a few wait for a moment until one is
- * done.
+ * Lets eight uploads in at once (docs/rules/files.md#forms), four of one person, and a few wait for a moment until one
+ * is done.
  */
 export class UploadGate {
   readonly #running = new Map<ServerResponse, { readonly who: string }>()

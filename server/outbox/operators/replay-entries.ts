@@ -4,7 +4,7 @@ import { Failure } from '../../failure.ts'
 import { givenMoment } from '../../given-moment.ts'
 import type { Work } from '../../work.ts'
 
-/** So many at most are replayed at a time (decisions § 7). */
+/** So many at most are replayed at a time (docs/rules/events.md#operators). */
 const MOST = 10_000
 
 /**

@@ -33,7 +33,7 @@ export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']
   }
 }
 
-/** The queue, how well it is, and what this node's worker has done (decisions § 7). */
+/** The queue, how well it is, and what this node's worker has done (docs/rules/events.md#operators). */
 export async function showStats(
   work: Work<Actor>,
   { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,

@@ -1,4 +1,4 @@
-/** The least and most that the service takes for title and description (decisions § 3, bounds). */
+/** The least and most that the service takes for title and description (docs/rules/tickets.md#bounds). */
 import type { Category } from '../../backend/tickets.ts'
 
 const LEAST = {

@@ -1,0 +1,123 @@
+/** Whatever cites a page leads to one. A test that fails says where, and what to do instead. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { marked, type Token } from 'marked'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const NOT_OURS = ['**/node_modules/**', 'data/**', 'demo-data/**', 'coverage/**', 'web/dist/**', 'web/.dist-*/**']
+
+interface File {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly text: string
+}
+
+const read = (...patterns: string[]): File[] =>
+  globSync(patterns, { cwd: root, exclude: NOT_OURS }).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+
+const sources = read('**/*.{ts,tsx,mts,mjs,css,html,yml,yaml}', 'bin/*', 'Dockerfile')
+const pages = read('**/*.md')
+
+const tokensOf = (text: string): Token[] => {
+  const found: Token[] = []
+  marked.walkTokens(marked.lexer(text), (token) => {
+    found.push(token)
+  })
+  return found
+}
+
+/** The anchors of a page: `<a id="…">`, and each heading as GitHub makes an anchor of it. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = tokensOf(text).flatMap((token) => (token.type === 'heading' ? [slug(String(token.text))] : []))
+  const numbered = headings.map((heading, at) => {
+    const before = headings.slice(0, at).filter((one) => one === heading).length
+    return before === 0 ? heading : `${heading}-${before}`
+  })
+  const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => String(id))
+  return new Set([...numbered, ...explicit])
+}
+
+const slug = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchors = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
+
+/** What is wrong with an address in the repository (`docs/rules/closing.md#closing-rule`); null when nothing is. */
+function problemOf(path: string, anchor: string | undefined): string | null {
+  if (!existsSync(join(root, path))) return `there is no ${path}`
+  if (anchor === undefined || anchors.get(path)?.has(anchor) !== false) return null
+  return `${path} has no heading #${anchor}; it has ${[...(anchors.get(path) ?? [])].join(', ')}`
+}
+
+const misses = (files: readonly File[], find: (file: File) => readonly (string | null)[]): string[] =>
+  files.flatMap((file) =>
+    find(file)
+      .filter((problem) => problem !== null)
+      .map((problem) => `${file.path}: ${problem}`),
+  )
+
+/** A comment's text without the signs that begin its lines, so that what was wrapped stands together. */
+const unwrapped = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)?[ \t]*/g, ' ')
+
+const commentsIn = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*/g) ?? []
+
+const citedIn = (text: string) => [...text.matchAll(/\bdocs\/[\w./-]*?\.md(?:#([\p{L}\p{N}_-]+))?/gu)]
+
+/** Links and pictures of a page that stay in the repository. */
+function linksIn(text: string): string[] {
+  const links = tokensOf(text).flatMap((token) =>
+    token.type === 'link' || token.type === 'image' ? [String(token.href)] : [],
+  )
+  const attributes = [...text.matchAll(/<(?:img|source|a)\s[^>]*?(?:src|srcset|href)="([^"]+)"/g)]
+  return [...links, ...attributes.map(([, href]) => String(href))].filter((href) => !/^[a-z]+:/.test(href))
+}
+
+describe('what is cited', () => {
+  test('sees sources and pages', () => {
+    assert.ok(sources.length > 400 && pages.length > 60, 'The test looks in the wrong folder.')
+    assert.ok(sources.flatMap(({ text }) => citedIn(text)).length > 80, 'The test does not see citations.')
+  })
+
+  test('each citation of a page of docs/ leads to its page and heading', () => {
+    const problems = misses([...sources, ...pages], ({ text }) =>
+      citedIn(text).map(([cited, anchor]) => problemOf(cited.replace(/#.*/, ''), anchor)),
+    )
+    assert.deepEqual(problems, [], 'Cite a heading that is there, or write it.')
+  })
+
+  test('each link between pages leads to its page and heading', () => {
+    const problems = misses(pages, ({ path, text }) =>
+      linksIn(text).map((href) => {
+        const [to = '', anchor] = href.split('#')
+        return problemOf(to === '' ? path : normalize(join(dirname(path), to)), anchor)
+      }),
+    )
+    assert.deepEqual(problems, [])
+  })
+
+  test('a rule is cited from docs/rules/, and a section of a standard only', () => {
+    const problems = misses([...sources, ...pages], ({ text }) =>
+      [...unwrapped(text).matchAll(/(?<![\w-])[a-z][a-z-]*(?:\.md)? ?§ ?\w+/g)].map(([cited]) => `cites “${cited}”`),
+    )
+    assert.deepEqual(problems, [], 'Cite docs/rules/<page>.md#<heading>: the repository has no such page.')
+  })
+
+  test('a comment names no page that the repository does not have', () => {
+    const problems = misses(sources, ({ text }) =>
+      commentsIn(text)
+        .flatMap((comment) => [...comment.matchAll(/(?<![\w/.-])[\w/-]+\.md\b/g)])
+        .map(([name]) => problemOf(name, undefined)),
+    )
+    assert.deepEqual(problems, [], 'Name a page by its path from the root.')
+  })
+})
