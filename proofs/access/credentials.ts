@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import { DAY } from '../../server/clock.ts'
-import { streamTokens } from '../../server/live/stream-tokens.ts'
+import { streamTokens } from '../../server/sign-in/stream-tokens.ts'
 import { Tokens } from '../../server/sign-in/tokens.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import type { App } from '../../server/testing/start-app.ts'

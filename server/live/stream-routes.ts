@@ -2,11 +2,11 @@ import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '../../contr
 import type { WakeSignal } from '../database/wake-signal.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import { issueStreamTicket } from '../sign-in/stream-tokens.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
 import type { Runner } from '../work.ts'
 import { answerWithEvents } from './event-stream.ts'
 import { LiveReader } from './live-reader.ts'
-import { issueStreamTicket } from './stream-tokens.ts'
 
 const described = { tag: 'Events', access: 'signed-in' } as const
 

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
 import type { WriteLimit } from '../http/rate-limit.ts'
-import { spendStreamTicket } from '../live/stream-tokens.ts'
 import type { Runner } from '../work.ts'
 import { personIn } from './person-in-session.ts'
+import { spendStreamTicket } from './stream-tokens.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i

@@ -1,7 +1,7 @@
 import type { StreamTicket } from '../../contract/live.ts'
 import { MINUTE } from '../clock.ts'
-import { type Claims, Tokens } from '../sign-in/tokens.ts'
 import type { Work } from '../work.ts'
+import { type Claims, Tokens } from './tokens.ts'
 
 /**
  * What opens a live stream where no header can be sent, as from a browser's EventSource: it stands in the address, so
