@@ -7,8 +7,8 @@ import { openDatabase } from './database/open.ts'
 import { StartRefused } from './database/start-refused.ts'
 import { Failure } from './failure.ts'
 import { type OutboxCommand, replay, tellStatus, verify } from './outbox/operators/outbox-commands.ts'
-import { addDeveloper, type DeveloperSince } from './settings/developer-addresses.ts'
 import { addressOf, domainOf } from './users/address.ts'
+import { addDeveloper, type DeveloperSince } from './users/developer-addresses.ts'
 import { Runner } from './work.ts'
 
 const USAGE = `Usage: npm run kwit -- <errand>

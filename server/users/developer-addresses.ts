@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
-import { addressOf, domainOf } from '../users/address.ts'
+import { holdSettings, storeSettings } from '../settings/change-settings.ts'
+import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { holdSettings, storeSettings } from './change-settings.ts'
-import type { SettingsSource } from './effective-settings.ts'
+import { addressOf, domainOf } from './address.ts'
 
 /**
  * Takes an address off `developer_emails`, so that its owner, demoted, is not promoted again at the next sign-in
