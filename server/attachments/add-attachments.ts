@@ -1,6 +1,6 @@
 import type { AttachmentTable } from '../database/tables/tickets.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { holdTicket } from '../tickets/find-ticket.ts'
+import { holdTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
 import { attachFiles, type KeptAttachment } from './attach-files.ts'
 

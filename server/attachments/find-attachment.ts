@@ -1,7 +1,7 @@
 import type { AttachmentTable } from '../database/tables/tickets.ts'
 import { Failure } from '../failure.ts'
 import { isFileName } from '../files/file-store.ts'
-import { permitOpening } from '../tickets/ticket-permissions.ts'
+import { permitOpening } from '../ticket-access/ticket-permissions.ts'
 import type { Work } from '../work.ts'
 
 /** An attachment by its stored name, for who may read its ticket. @throws Failure `file_not_found`, `forbidden`. */

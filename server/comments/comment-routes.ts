@@ -5,7 +5,7 @@ import { NoContent, operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
 import { RunningRequests } from '../idempotency/running-requests.ts'
-import { holdTicket } from '../tickets/find-ticket.ts'
+import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { permitComment, postComment } from './post-comment.ts'
 import { takeBackComment } from './take-back-comment.ts'
 

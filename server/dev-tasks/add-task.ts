@@ -1,7 +1,7 @@
 import type { TaskDraft, TaskStatus } from '../../contract/dev-tasks.ts'
 import { Failure } from '../failure.ts'
+import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { changeTicket } from '../tickets/change-ticket.ts'
-import { holdTicket } from '../tickets/find-ticket.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { findTask } from './find-task.ts'

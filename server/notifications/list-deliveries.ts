@@ -1,6 +1,6 @@
 import type { TicketDelivery } from '../../contract/notifications.ts'
 import { wasNeedless } from '../outbox/delivery-status-store.ts'
-import { findTicket } from '../tickets/find-ticket.ts'
+import { findTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
 import { destinationName, recipientId } from './mail-context.ts'
 

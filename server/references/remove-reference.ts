@@ -1,6 +1,6 @@
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
-import { holdTicket } from '../tickets/find-ticket.ts'
+import { holdTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
 
 /** Takes an address off a ticket. @throws Failure `ticket_not_found`, `external_reference_not_found`. */

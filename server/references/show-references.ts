@@ -1,5 +1,5 @@
 import type { ExternalReference } from '../../contract/references.ts'
-import { findTicket } from '../tickets/find-ticket.ts'
+import { findTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
 
 /** A ticket's addresses elsewhere, newest first. @throws Failure `ticket_not_found`, `forbidden`. */

@@ -1,6 +1,6 @@
 import type { LinkDraft, RelatedTicket } from '../../contract/relations.ts'
 import { Failure, invalidField } from '../failure.ts'
-import { findTicket } from '../tickets/find-ticket.ts'
+import { findTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
 import { linkBoth } from './link-both.ts'
 

@@ -1,5 +1,5 @@
 import type { RelatedTicket } from '../../contract/relations.ts'
-import { findTicket } from '../tickets/find-ticket.ts'
+import { findTicket } from '../ticket-access/find-ticket.ts'
 import { ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 

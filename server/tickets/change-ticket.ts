@@ -4,13 +4,13 @@ import { syncTask } from '../dev-tasks/sync-task.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
 import { indexChange } from '../search/index-ticket.ts'
+import { holdTicket } from '../ticket-access/find-ticket.ts'
+import { permitChange, permitFields } from '../ticket-access/ticket-permissions.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import { holdTicket } from './find-ticket.ts'
 import { refuseUnknownProject } from './open-ticket.ts'
 import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
 import { consequences, type TicketChange } from './ticket-change.ts'
-import { permitChange, permitFields } from './ticket-permissions.ts'
 
 /**
  * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change), whole or not at all.

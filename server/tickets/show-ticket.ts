@@ -1,9 +1,9 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import { viewComments } from '../comments/comment-view.ts'
+import { findTicket } from '../ticket-access/find-ticket.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import { findTicket } from './find-ticket.ts'
 import { viewTicket } from './ticket-view.ts'
 
 /** A ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */

@@ -1,9 +1,9 @@
 import type { Ticket as TicketAnswer } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { projectIconUrl } from '../projects/project-view.ts'
+import { permissions } from '../ticket-access/ticket-permissions.ts'
 import { readsInternals } from '../visibility.ts'
 import type { NamedTicket } from './ticket.ts'
-import { permissions } from './ticket-permissions.ts'
 
 /**
  * A ticket as this person sees it, with what they may do to it. Field by field: copying a row whole costs four times as

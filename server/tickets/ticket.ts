@@ -60,18 +60,6 @@ export type TicketFields = Pick<
   | 'internal_note'
 >
 
-/** What only developers may write. */
-export const DEVELOPER_FIELDS = [
-  'status',
-  'priority',
-  'planned_date',
-  'estimated_hours',
-  'internal_note',
-  'assignee_id',
-  'order_index',
-  'closure_summary',
-] as const
-
 /** 4 for critical down to 1 for low: how a priority sorts. */
 export const PRIORITY_RANK: Readonly<Record<Priority, number>> = { critical: 4, high: 3, normal: 2, low: 1 }
 

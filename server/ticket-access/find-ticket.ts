@@ -1,8 +1,8 @@
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
+import type { NamedTicket, Ticket } from '../tickets/ticket.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import type { NamedTicket, Ticket } from './ticket.ts'
 import { permitOpening } from './ticket-permissions.ts'
 
 /** @throws Failure `ticket_not_found`, `forbidden`. */

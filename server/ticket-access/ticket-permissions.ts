@@ -2,10 +2,22 @@
 import type { Can } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
+import type { Ticket } from '../tickets/ticket.ts'
 import { mayOpen } from '../visibility.ts'
-import { DEVELOPER_FIELDS, type Ticket } from './ticket.ts'
 
 type Standing = Pick<Ticket, 'status' | 'reporter_id'>
+
+/** What only developers may write. */
+const DEVELOPER_FIELDS = [
+  'status',
+  'priority',
+  'planned_date',
+  'estimated_hours',
+  'internal_note',
+  'assignee_id',
+  'order_index',
+  'closure_summary',
+] as const
 
 /** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */
 export function permissions(person: Person, ticket: Standing): Can {
