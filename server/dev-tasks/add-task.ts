@@ -1,11 +1,11 @@
 import type { TaskDraft, TaskStatus } from '../../contract/dev-tasks.ts'
 import { Failure } from '../failure.ts'
+import { recordSync } from '../linked-tasks/sync-task.ts'
 import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { changeTicket } from '../tickets/change-ticket.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { findTask } from './find-task.ts'
-import { recordSync } from './sync-task.ts'
 import type { NumberedTask, Task } from './task-store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { TaskChange } from '../../contract/dev-tasks.ts'
+import { recordSync } from '../linked-tasks/sync-task.ts'
 import type { Work } from '../work.ts'
 import { findTask, holdTask } from './find-task.ts'
-import { recordSync } from './sync-task.ts'
 import type { NumberedTask } from './task-store.ts'
 
 /** Changes one of the caller's tasks by hand. @throws Failure `task_not_found`. */

@@ -1,7 +1,7 @@
 import type { TaskOrder } from '../../contract/dev-tasks.ts'
+import { recordSync } from '../linked-tasks/sync-task.ts'
 import type { Work } from '../work.ts'
 import { holdTask } from './find-task.ts'
-import { recordSync } from './sync-task.ts'
 import type { NumberedTask } from './task-store.ts'
 
 /** Puts the caller's tasks in another order, all or none, and counts it when something moved. @throws Failure `task_not_found`. */

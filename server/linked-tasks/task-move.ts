@@ -1,8 +1,8 @@
 /** What becomes of a ticket's task when the ticket changes: a pure decision (docs/rules/tasks.md#tasks-of-tickets). */
 import type { TaskStatus } from '../../contract/dev-tasks.ts'
 import type { Status } from '../../contract/tickets.ts'
+import type { Task } from '../dev-tasks/task-store.ts'
 import type { Ticket } from '../tickets/ticket.ts'
-import type { Task } from './task-store.ts'
 
 type Mirrored = Pick<Task, 'title' | 'priority' | 'estimated_hours' | 'planned_date'>
 type Source = Pick<Ticket, 'status' | 'assignee_id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date'>

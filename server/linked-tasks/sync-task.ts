@@ -1,7 +1,7 @@
 import { recordEvent } from '../events/record-event.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
-import { taskMove } from './task-sync.ts'
+import { taskMove } from './task-move.ts'
 
 /**
  * Lets a ticket's task follow the ticket. The caller holds the ticket.
