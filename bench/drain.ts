@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { instant, systemClock } from '../server/clock.ts'
-import { openDatabase } from '../server/database/open.ts'
+import { openDatabase } from '../server/migrations/open-database.ts'
 import { fillOutbox } from './pending.ts'
 import { type Call, type Latency, Served, spread } from './served.ts'
 

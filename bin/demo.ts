@@ -5,9 +5,10 @@ import { PEOPLE } from '../demo/people.ts'
 import { systemClock } from '../server/clock.ts'
 import { ConfigRefused, readConfig } from '../server/config/config.ts'
 import { loadSecrets } from '../server/config/secrets.ts'
-import { openDatabase, prepareDataFolder } from '../server/database/open.ts'
+import { prepareDataFolder } from '../server/database/connect.ts'
 import { StartRefused } from '../server/database/start-refused.ts'
 import { openFileStore } from '../server/files/open-file-store.ts'
+import { openDatabase } from '../server/migrations/open-database.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 

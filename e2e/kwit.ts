@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, test as base, type Page } from '@playwright/test'
 import { seed } from '../bench/seed.ts'
-import { openDatabase } from '../server/database/open.ts'
+import { openDatabase } from '../server/migrations/open-database.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Service, startService } from './service.ts'
 

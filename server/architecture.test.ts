@@ -88,9 +88,9 @@ describe('the architecture', () => {
   )
 
   holds(
-    'only sqlite, postgres, their parts and open name a database',
+    'only sqlite, postgres, their parts and connect name a database',
     (source) =>
-      !/^server\/database\/(sqlite|sqlite-writer|sqlite-connection|postgres|postgres-connection|postgres-wake-signal|open)\.ts$/.test(
+      !/^server\/database\/(sqlite|sqlite-writer|sqlite-connection|postgres|postgres-connection|postgres-wake-signal|connect)\.ts$/.test(
         source.path,
       ) && importing(source, (name) => name === 'node:sqlite' || name === 'pg'),
   )

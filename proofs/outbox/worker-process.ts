@@ -1,6 +1,7 @@
 /** A worker in a process of its own, which waits to begin, then delivers to the proof's receiver until it is killed. */
-import { openDatabase } from '../../server/database/open.ts'
+
 import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts'
+import { openDatabase } from '../../server/migrations/open-database.ts'
 import { DeliveryPass } from '../../server/outbox/delivery-pass.ts'
 import { DeliveryStats } from '../../server/outbox/delivery-stats.ts'
 import { Runner } from '../../server/work.ts'

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
+import { openDatabase } from '../migrations/open-database.ts'
 import { databases, ownDatabase } from '../testing/databases.ts'
-import { openDatabase } from './open.ts'
 
 if (databases.includes('postgres')) {
   test('a bell that is rung on one node is heard on the others', { timeout: 30_000 }, async () => {

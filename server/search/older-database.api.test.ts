@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SimilarTicket } from '../../contract/similar.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../migrations/migrate.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
 const TICKETS = 210

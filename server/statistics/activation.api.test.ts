@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Activation } from '../../contract/statistics.ts'
 import { MINUTE, SECOND } from '../clock.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../migrations/migrate.ts'
 import type { Player } from '../testing/cast.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
 

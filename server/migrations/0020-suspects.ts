@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** Deliveries whose workers do not come back: they are told from the others, and found. */
 export const suspects = {

@@ -1,6 +1,6 @@
-import type { Connection } from '../connection.ts'
-import type { Dialect } from '../dialect.ts'
-import { ANSWER_STEMS } from '../postgres-answers.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { ANSWER_STEMS } from '../database/postgres-answers.ts'
 
 const POSTGRES = [
   'drop index if exists search_answers_by_stem',

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** Starts for new tickets, and the pages with filters that people keep under a name. */
 export const templatesAndViews = {

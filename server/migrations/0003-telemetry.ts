@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /**
  * What the statistics are read from, kept as things happen so that nothing is counted over all tickets, and what the

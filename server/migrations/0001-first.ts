@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 const people = (t: ColumnTypes) => [
   `create table users (

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** What the file of an avatar or an icon is: a stored name tells nothing of it. */
 export const pictures = {

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** What it takes to deliver recorded events: to whom, how often tried, and who is at it. */
 export const delivery = {

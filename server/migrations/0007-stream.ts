@@ -1,4 +1,4 @@
-import type { ColumnTypes, Dialect } from '../dialect.ts'
+import type { ColumnTypes, Dialect } from '../database/dialect.ts'
 
 /** What it takes to read events on and on without missing one, and to let a page without a token do so. */
 export const stream = {

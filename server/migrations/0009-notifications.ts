@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** Mails about tickets, and the hourly list of new ones. */
 export const notifications = {

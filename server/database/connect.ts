@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from './connection.ts'
-import { migrate } from './migrate.ts'
 import { SqliteDatabase } from './sqlite.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -12,26 +11,18 @@ export interface Where {
   readonly databaseUrl: string | null
 }
 
-interface Opening {
+export interface Opening {
   /** Whether to be the one process that serves this data folder. A short errand beside a running service is not. */
   readonly alone: boolean
 }
 
 /**
- * Opens the database and brings its schema up to date.
+ * Connects to the database, whatever schema it has.
  *
- * @throws StartRefused with a sentence that says what to do: folder not writable, already in use, server unreachable,
- * schema newer than this version.
+ * @throws StartRefused with a sentence that says what to do: folder not writable, already in use, server unreachable.
  */
-export async function openDatabase(where: Where, now: number, { alone }: Opening = { alone: true }): Promise<Database> {
-  const database = where.databaseUrl ? await openPostgres(where.databaseUrl) : openSqlite(where.dataDir, alone)
-  try {
-    await migrate(database, now)
-    return database
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+export async function connectDatabase({ dataDir, databaseUrl }: Where, { alone }: Opening): Promise<Database> {
+  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir, alone)
 }
 
 /** Makes the data folder when it is missing and sees that something can be made in it. */

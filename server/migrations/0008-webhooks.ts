@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts'
 
 /** Where events are sent. Secrets are sealed; `previous_secret` signs beside the other until `previous_until`. */
 export const webhooks = {

@@ -1,6 +1,6 @@
-import { SearchStore } from '../../search/search-store.ts'
-import type { Connection } from '../connection.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { SearchStore } from '../search/search-store.ts'
 
 const SQLITE = [
   'drop table search_tickets',
