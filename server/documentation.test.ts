@@ -1,7 +1,7 @@
 /** Whatever cites a page leads to one. A test that fails says where, and what to do instead. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { marked, type Token } from 'marked'
@@ -103,6 +103,15 @@ describe('what is cited', () => {
       }),
     )
     assert.deepEqual(problems, [])
+  })
+
+  test('each rule and each decision stands in its index', () => {
+    for (const folder of ['docs/rules', 'docs/decisions']) {
+      const index = linksIn(readFileSync(join(root, folder, 'README.md'), 'utf8'))
+      const names = pages.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path))
+      const missing = names.filter((name) => name !== 'README.md' && !index.includes(name))
+      assert.deepEqual(missing, [], `Name it in ${folder}/README.md.`)
+    }
   })
 
   test('a rule is cited from docs/rules/, and a section of a standard only', () => {
