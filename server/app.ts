@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
@@ -31,7 +32,6 @@ import { streamRoutes } from './live/stream-routes.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
-import type { Metrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { measure } from './metrics/request-metrics.ts'
 import { MailSubscriber } from './notifications/mail-subscriber.ts'
@@ -138,7 +138,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   jsonBody(app)
   securityHeaders(app)
   transport.admit(app)
-  transport.exposeIn(metrics)
+  transport.showIn(metrics)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
   const tickets = streamTokens(secrets.jwtSecret)
@@ -164,7 +164,7 @@ function refuseOpenRoutes(app: FastifyInstance): void {
 async function addRoutes(
   app: Routes,
   parts: Parts,
-  { runner, tokens, tickets, metrics }: { runner: Runner; tokens: Tokens; tickets: Tokens; metrics: Metrics },
+  { runner, tokens, tickets, metrics }: { runner: Runner; tokens: Tokens; tickets: Tokens; metrics: Registry },
 ): Promise<void> {
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }

@@ -18,6 +18,7 @@ async function scraped(caller: Caller): Promise<Map<string, number>> {
   let last = ''
   for (const line of answer.text.trimEnd().split('\n')) {
     const comment = /^# (HELP|TYPE) ([a-z0-9_]+) (.+)$/.exec(line)
+    if (line === '') continue
     if (comment?.[1] === 'HELP') {
       last = String(comment[2])
       assert.ok(!announced.has(last), `${last} is there twice.`)
@@ -51,10 +52,36 @@ onEachDatabase('the metrics', (app) => {
     assert.equal(grew(`http_requests_total{${route},status="4xx"}`), 2)
     assert.equal(grew('http_requests_total{method="GET",route="(none)",status="4xx"}'), 1)
     assert.equal(grew(`http_request_duration_seconds_count{${route}}`), 3)
-    assert.equal(grew(`http_request_duration_seconds_bucket{${route},le="+Inf"}`), 3)
-    assert.equal(grew(`http_request_duration_seconds_bucket{${route},le="120"}`), 3)
+    assert.equal(grew(`http_request_duration_seconds_bucket{le="+Inf",${route}}`), 3)
+    assert.equal(grew(`http_request_duration_seconds_bucket{le="120",${route}}`), 3)
     assert.ok(grew(`http_request_duration_seconds_sum{${route}}`) > 0)
     assert.ok(![...after.keys()].some((name) => name.includes(ticket.id)))
+  })
+
+  test('have these names and labels: dashboards and alarms are built on them', async () => {
+    const families = new Set(
+      [...(await scraped(app().stranger)).keys()].map((sample) => sample.replace(/"[^"]*"/g, '')),
+    )
+    assert.deepEqual([...families].toSorted(), [
+      'http_request_duration_seconds_bucket{le=,method=,route=}',
+      'http_request_duration_seconds_count{method=,route=}',
+      'http_request_duration_seconds_sum{method=,route=}',
+      'http_requests_total{method=,route=,status=}',
+      'kwit_database_connections{state=}',
+      'kwit_database_waiting{}',
+      'kwit_info{version=,node=,database=}',
+      'kwit_mails_total{outcome=}',
+      'kwit_requests_running{}',
+      'kwit_uploads_running{}',
+      'kwit_uploads_waiting{}',
+      'nodejs_eventloop_active_seconds_total{}',
+      'nodejs_eventloop_lag_seconds{quantile=}',
+      'nodejs_external_memory_bytes{}',
+      'nodejs_heap_size_used_bytes{}',
+      'process_cpu_seconds_total{}',
+      'process_resident_memory_bytes{}',
+      'process_start_time_seconds{}',
+    ])
   })
 
   test('tell of the process, the database and the mail', async () => {

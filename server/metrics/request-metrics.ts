@@ -1,27 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import { Counter, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
-import { Metrics } from './metrics.ts'
-import { exposeProcess } from './process-metrics.ts'
-import { RequestDurations } from './request-durations.ts'
-import { exposeService, type ServiceParts } from './service-metrics.ts'
+import { showProcess } from './process-metrics.ts'
+import { type ServiceParts, showService } from './service-metrics.ts'
 
-/** What this process measures of itself until it closes. Whatever else is to be shown is exposed in the same metrics. */
-export function measure(app: FastifyInstance, parts: ServiceParts & { readonly clock: Clock }): Metrics {
-  const metrics = new Metrics()
-  const durations = new RequestDurations()
-  durations.exposeIn(metrics)
-  countRequests(app, durations)
-  exposeService(metrics, parts)
-  const stopWatching = exposeProcess(metrics, parts.clock)
+/** Upper bounds in seconds: most answers take less than ten milliseconds, an upload may take two minutes. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+
+/** What this process measures of itself until the app closes. Other parts of the app add what they show to the same registry. */
+export function measure(app: FastifyInstance, parts: ServiceParts & { readonly clock: Clock }): Registry {
+  const registry = new Registry()
+  countRequests(app, registry)
+  showService(registry, parts)
+  const stopWatching = showProcess(registry, parts.clock)
   app.addHook('onClose', async () => stopWatching())
-  return metrics
+  return registry
 }
 
-/** Counts every request when its answer is out. What no route took is counted under one name. */
-function countRequests(app: FastifyInstance, durations: RequestDurations): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { url = '(none)' } = request.routeOptions
-    durations.count(request.method, url, reply.statusCode, reply.elapsedTime / 1000)
+/** Counts each request when its answer is out, by route pattern and never by address. Requests that no route took share one name. */
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const answers = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by class of status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+    const { url: route = '(none)' } = routeOptions
+    answers.inc({ method, route, status: `${Math.floor(reply.statusCode / 100)}xx` })
+    durations.observe({ method, route }, reply.elapsedTime / 1000)
     done()
   })
 }

@@ -1,6 +1,7 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/connection.ts'
 import type { Mailers } from '../mail/mailers.ts'
-import type { Metrics } from './metrics.ts'
+import { showGauge } from './gauge.ts'
 
 export interface ServiceParts {
   readonly database: Database
@@ -9,29 +10,41 @@ export interface ServiceParts {
 }
 
 /** Shows which Kwit this is, how busy its database is, and what became of its mail. */
-export function exposeService(metrics: Metrics, { database, mailers, version }: ServiceParts): void {
-  const labels = { version, node: process.version, database: database.dialect.name }
-  metrics.expose({ name: 'kwit_info', help: 'Which Kwit this is.', type: 'gauge' }, () => [{ labels, value: 1 }])
-  metrics.expose(
-    {
-      name: 'kwit_database_waiting',
-      help: 'Work that waits for its turn: writes for a commit on SQLite, all of it for a connection on PostgreSQL.',
-      type: 'gauge',
-    },
+export function showService(registry: Registry, { database, mailers, version }: ServiceParts): void {
+  const registers = [registry]
+  const which = { version, node: process.version, database: database.dialect.name }
+  const labelNames = ['version', 'node', 'database']
+  new Gauge({ name: 'kwit_info', help: 'Which Kwit this is.', labelNames, registers }).set(which, 1)
+  showGauge(
+    registry,
+    'kwit_database_waiting',
+    'Work that waits for its turn: writes for a commit on SQLite, all of it for a connection on PostgreSQL.',
     () => database.load.waiting,
   )
-  metrics.expose(
-    { name: 'kwit_database_connections', help: 'Connections of this process, by state.', type: 'gauge' },
-    () => {
-      const { busy, idle } = database.load
-      return [
-        { labels: { state: 'busy' }, value: busy },
-        { labels: { state: 'idle' }, value: idle },
-      ]
-    },
+  registry.registerMetric(
+    new Gauge({
+      name: 'kwit_database_connections',
+      help: 'Connections of this process, by state.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { busy, idle } = database.load
+        this.set({ state: 'busy' }, busy)
+        this.set({ state: 'idle' }, idle)
+      },
+    }),
   )
-  metrics.expose({ name: 'kwit_mails_total', help: 'Messages, by outcome.', type: 'counter' }, () => [
-    { labels: { outcome: 'sent' }, value: mailers.tally.sent },
-    { labels: { outcome: 'failed' }, value: mailers.tally.failed },
-  ])
+  registry.registerMetric(
+    new Counter({
+      name: 'kwit_mails_total',
+      help: 'Messages, by outcome.',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc({ outcome: 'sent' }, mailers.tally.sent)
+        this.inc({ outcome: 'failed' }, mailers.tally.failed)
+      },
+    }),
+  )
 }

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import type { ErrorBody, FailureCode } from '../../../contract/errors.ts'
 import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
-import type { Metrics } from '../../metrics/metrics.ts'
+import { showGauge } from '../../metrics/gauge.ts'
 import { STATUS_CODES } from '../../node-http.ts'
 import { SENTENCE, statusOf } from '../failure-status.ts'
 import { Connections } from './connections.ts'
@@ -64,9 +65,8 @@ export class Transport {
     await app.register(multipart, { limits: FORM })
   }
 
-  exposeIn(metrics: Metrics): void {
-    const gauge = (name: string, help: string, read: () => number) =>
-      metrics.expose({ name, help, type: 'gauge' }, read)
+  showIn(metrics: Registry): void {
+    const gauge = (name: string, help: string, read: () => number) => showGauge(metrics, name, help, read)
     gauge('kwit_requests_running', 'Requests that wait for the end of their answer.', () => this.#connections.running)
     gauge('kwit_uploads_running', 'Forms with files that are being read; at most 8.', () => this.#gate.running)
     gauge('kwit_uploads_waiting', 'Forms with files that wait for one of those to end.', () => this.#gate.waiting)
