@@ -10,7 +10,7 @@ const id = (kind: number, n: number) => `019a2f60-0000-7000-800${kind}-${n.toStr
 export async function fillOutbox(connection: Connection, now: string): Promise<void> {
   for (let n = 0; n < PENDING; n++) {
     const [entry, event, ticket] = [id(1, n), id(2, n), id(3, n % TICKETS)]
-    await connection.change(
+    await connection.run(
       connection.dialect.builder
         .insertInto('event_outbox')
         .values({

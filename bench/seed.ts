@@ -41,7 +41,7 @@ export async function seed(database: Database, tickets: number, now: number): Pr
   await database.write(index)
   // As PostgreSQL does by itself.
   if (database.dialect.name === 'postgres')
-    await database.write((connection) => connection.change({ sql: 'analyze', parameters: [] }))
+    await database.write((connection) => connection.run({ sql: 'analyze', parameters: [] }))
 }
 
 /** Who and what there is in a database that was seeded. */
@@ -101,7 +101,7 @@ class Pile {
     const summaries = `update tickets set summary_comment_id = (
       select id from comments where ticket_id = tickets.id and is_closure_summary limit 1)
       where status = 'closed' and number between ${first} and ${last}`
-    await connection.change({ sql: summaries, parameters: [] })
+    await connection.run({ sql: summaries, parameters: [] })
     await insert(connection, 'ticket_history', tickets.flatMap(historyOf))
     await insert(connection, 'attachments', tickets.filter(({ number }) => number % 4 === 0).map(attachmentOf))
     await insert(connection, 'event_outbox', tickets.flatMap(eventsOf))
@@ -159,7 +159,7 @@ class Pile {
 }
 
 const countTo = (connection: Connection, name: string, value: number) =>
-  connection.change({ sql: `update counters set value = ${value} where name = '${name}'`, parameters: [] })
+  connection.run({ sql: `update counters set value = ${value} where name = '${name}'`, parameters: [] })
 
 /** Rows of one shape, in one statement. */
 async function insert(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
@@ -170,7 +170,7 @@ async function insert(connection: Connection, table: string, rows: readonly Row[
       ? `select ${columns.map((name) => `value ->> '${name}'`)} from json_each(?)`
       : `select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`
   const sql = `insert into ${table} (${columns}) ${from}`
-  await connection.change({ sql, parameters: [JSON.stringify(rows)] })
+  await connection.run({ sql, parameters: [JSON.stringify(rows)] })
 }
 
 /** PostgreSQL builds an index of words in a twentieth of the time when the words are there already. */
@@ -182,7 +182,7 @@ async function index(connection: Connection): Promise<void> {
         parameters: [POSTGRES_SEARCH],
       })
     : []
-  const run = (sql: string) => connection.change({ sql, parameters: [] })
+  const run = (sql: string) => connection.run({ sql, parameters: [] })
   if (isPostgres) await connection.dialect.takeTime(connection)
   if (index) await run(`drop index ${POSTGRES_SEARCH}`)
   await new SearchStore(connection).fill()

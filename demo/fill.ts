@@ -180,7 +180,7 @@ class Demonstration {
         routed_at: eb.ref('occurred_at'),
         processed_at: eb.ref('occurred_at'),
       }))
-      return connection.change(update.compile())
+      return connection.run(update.compile())
     })
   }
 

@@ -158,7 +158,7 @@ for (const name of databases) {
     })
 
     test('an accident is told in no words of ours, and the log holds nothing of anybody', async () => {
-      await app.database.write((connection) => connection.change({ sql: BREAK[name], parameters: [] }))
+      await app.database.write((connection) => connection.run({ sql: BREAK[name], parameters: [] }))
       const { ada, jan, dev, ewa } = world.people
       const content = world.canaries.plant('comment that cannot be kept', [])
       const answer = await ada.comments(world.adaTicket, content)

@@ -14,7 +14,7 @@ onEachDatabase('the command line', (app) => {
     return { code, said: said.join('\n') }
   }
 
-  const statement = (sql: string) => app().database.write((connection) => connection.change({ sql, parameters: [] }))
+  const statement = (sql: string) => app().database.write((connection) => connection.run({ sql, parameters: [] }))
 
   test('explains itself, and refuses what it does not know', async () => {
     assert.match((await type('--help')).said, /outbox verify/)

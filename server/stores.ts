@@ -37,94 +37,85 @@ import { UserStore } from './users/user-store.ts'
 import { ViewStore } from './views/view-store.ts'
 import { WebhookStore } from './webhooks/webhook-store.ts'
 
-/** The stores of one connection. They keep no state of their own, so a connection needs each only once. */
-export class Stores {
-  readonly tickets: TicketStore
-  readonly history: HistoryStore
-  readonly comments: CommentStore
-  readonly summaries: SummaryStore
-  readonly attachments: AttachmentStore
-  readonly tasks: TaskStore
-  readonly projects: ProjectStore
-  readonly users: UserStore
-  readonly relations: RelationStore
-  readonly references: ReferenceStore
-  readonly templates: TemplateStore
-  readonly views: ViewStore
-  readonly search: SearchStore
-  readonly solved: SolvedStore
-  readonly settings: SettingsStore
-  readonly statistics: StatisticsStore
-  readonly helped: HelpedStore
-  readonly telemetry: TelemetryStore
-  readonly firstTickets: FirstTicketStore
-  readonly events: EventStore
-  readonly routing: RoutingStore
-  readonly deliveries: DeliveryStore
-  readonly dueDeliveries: DueDeliveryStore
-  readonly deliveryStatus: DeliveryStatusStore
-  readonly stream: StreamStore
-  readonly replays: ReplayStore
-  readonly queue: QueueStore
-  readonly verify: VerifyStore
-  readonly digests: DigestStore
-  readonly answers: AnswerStore
-  readonly jobs: JobStore
-  readonly namedFiles: NamedFileStore
-  readonly attempts: AttemptStore
-  readonly codes: CodeStore
-  readonly sessions: SessionStore
-  readonly webhooks: WebhookStore
-  readonly streamTokens: StreamTokenStore
+/** Every store, by the name under which an operation asks it: `work.tickets`. A new store is one row here. */
+const STORES = {
+  tickets: TicketStore,
+  history: HistoryStore,
+  comments: CommentStore,
+  summaries: SummaryStore,
+  attachments: AttachmentStore,
+  tasks: TaskStore,
+  projects: ProjectStore,
+  users: UserStore,
+  relations: RelationStore,
+  references: ReferenceStore,
+  templates: TemplateStore,
+  views: ViewStore,
+  search: SearchStore,
+  solved: SolvedStore,
+  settings: SettingsStore,
+  statistics: StatisticsStore,
+  helped: HelpedStore,
+  telemetry: TelemetryStore,
+  firstTickets: FirstTicketStore,
+  events: EventStore,
+  routing: RoutingStore,
+  deliveries: DeliveryStore,
+  dueDeliveries: DueDeliveryStore,
+  deliveryStatus: DeliveryStatusStore,
+  stream: StreamStore,
+  replays: ReplayStore,
+  queue: QueueStore,
+  verify: VerifyStore,
+  digests: DigestStore,
+  answers: AnswerStore,
+  jobs: JobStore,
+  namedFiles: NamedFileStore,
+  attempts: AttemptStore,
+  codes: CodeStore,
+  sessions: SessionStore,
+  webhooks: WebhookStore,
+  streamTokens: StreamTokenStore,
+} satisfies Record<string, new (connection: Connection) => object>
+
+/** The stores of one connection, by their names. */
+export type Stores = { readonly [Name in keyof typeof STORES]: InstanceType<(typeof STORES)[Name]> }
+
+/** Stores keep nothing but their connection, so each connection needs each store only once. */
+const storesOf = new WeakMap<Connection, Map<string, object>>()
+
+class StoreHolder {
+  protected readonly connection: Connection
+  readonly #made: Map<string, object>
 
   constructor(connection: Connection) {
-    this.tickets = new TicketStore(connection)
-    this.history = new HistoryStore(connection)
-    this.comments = new CommentStore(connection)
-    this.summaries = new SummaryStore(connection)
-    this.attachments = new AttachmentStore(connection)
-    this.tasks = new TaskStore(connection)
-    this.projects = new ProjectStore(connection)
-    this.users = new UserStore(connection)
-    this.relations = new RelationStore(connection)
-    this.references = new ReferenceStore(connection)
-    this.templates = new TemplateStore(connection)
-    this.views = new ViewStore(connection)
-    this.search = new SearchStore(connection)
-    this.solved = new SolvedStore(connection)
-    this.settings = new SettingsStore(connection)
-    this.statistics = new StatisticsStore(connection)
-    this.helped = new HelpedStore(connection)
-    this.telemetry = new TelemetryStore(connection)
-    this.firstTickets = new FirstTicketStore(connection)
-    this.events = new EventStore(connection)
-    this.routing = new RoutingStore(connection)
-    this.deliveries = new DeliveryStore(connection)
-    this.dueDeliveries = new DueDeliveryStore(connection)
-    this.deliveryStatus = new DeliveryStatusStore(connection)
-    this.stream = new StreamStore(connection)
-    this.replays = new ReplayStore(connection)
-    this.queue = new QueueStore(connection)
-    this.verify = new VerifyStore(connection)
-    this.digests = new DigestStore(connection)
-    this.answers = new AnswerStore(connection)
-    this.jobs = new JobStore(connection)
-    this.namedFiles = new NamedFileStore(connection)
-    this.attempts = new AttemptStore(connection)
-    this.codes = new CodeStore(connection)
-    this.sessions = new SessionStore(connection)
-    this.webhooks = new WebhookStore(connection)
-    this.streamTokens = new StreamTokenStore(connection)
+    let made = storesOf.get(connection)
+    if (made === undefined) {
+      made = new Map()
+      storesOf.set(connection, made)
+    }
+    this.connection = connection
+    this.#made = made
+  }
+
+  static {
+    for (const [name, Store] of Object.entries(STORES))
+      Object.defineProperty(StoreHolder.prototype, name, {
+        get(this: StoreHolder) {
+          return this.#store(name, Store)
+        },
+      })
+  }
+
+  #store(name: string, Store: new (connection: Connection) => object): object {
+    let store = this.#made.get(name)
+    if (store === undefined) {
+      store = new Store(this.connection)
+      this.#made.set(name, store)
+    }
+    return store
   }
 }
 
-const storesOf = new WeakMap<Connection, Stores>()
-
-export function storesFor(connection: Connection): Stores {
-  let stores = storesOf.get(connection)
-  if (stores === undefined) {
-    stores = new Stores(connection)
-    storesOf.set(connection, stores)
-  }
-  return stores
-}
+/** A class that extends it has every store of its connection. A store is made when it is first asked for. */
+export const WithStores = StoreHolder as new (connection: Connection) => StoreHolder & Stores

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { Actor, Person } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
-import { type Stores, storesFor } from './stores.ts'
+import { WithStores } from './stores.ts'
 
 /** On whose behalf something is done, and under which name it can be found again in logs and events. */
 export interface RequestContext<A extends Actor = Actor> {
@@ -17,135 +17,20 @@ export interface RequestContext<A extends Actor = Actor> {
  * What an operation works with: who asks, what time it is, and the stores, all of one transaction. There is nothing
  * ambient beside it.
  */
-export class Work<A extends Actor = Person> {
+export class Work<A extends Actor = Person> extends WithStores {
   readonly actor: A
   readonly now: Instant
   readonly correlationId: string
   readonly source: string
   /** Whether an event was recorded, so that those who wait for one are told after the commit. */
   hasRecorded = false
-  readonly #stores: Stores
-  readonly #connection: Connection
 
   constructor(connection: Connection, behalf: RequestContext<A>, now: Instant) {
-    this.#connection = connection
-    this.#stores = storesFor(connection)
+    super(connection)
     this.actor = behalf.actor
     this.correlationId = behalf.correlationId
     this.source = behalf.source
     this.now = now
-  }
-
-  get history() {
-    return this.#stores.history
-  }
-  get tickets() {
-    return this.#stores.tickets
-  }
-  get comments() {
-    return this.#stores.comments
-  }
-  get summaries() {
-    return this.#stores.summaries
-  }
-  get attachments() {
-    return this.#stores.attachments
-  }
-  get tasks() {
-    return this.#stores.tasks
-  }
-  get projects() {
-    return this.#stores.projects
-  }
-  get relations() {
-    return this.#stores.relations
-  }
-  get references() {
-    return this.#stores.references
-  }
-  get templates() {
-    return this.#stores.templates
-  }
-  get views() {
-    return this.#stores.views
-  }
-  get users() {
-    return this.#stores.users
-  }
-  get solved() {
-    return this.#stores.solved
-  }
-  get search() {
-    return this.#stores.search
-  }
-  get settings() {
-    return this.#stores.settings
-  }
-  get helped() {
-    return this.#stores.helped
-  }
-  get statistics() {
-    return this.#stores.statistics
-  }
-  get telemetry() {
-    return this.#stores.telemetry
-  }
-  get firstTickets() {
-    return this.#stores.firstTickets
-  }
-  get events() {
-    return this.#stores.events
-  }
-  get routing() {
-    return this.#stores.routing
-  }
-  get dueDeliveries() {
-    return this.#stores.dueDeliveries
-  }
-  get replays() {
-    return this.#stores.replays
-  }
-  get queue() {
-    return this.#stores.queue
-  }
-  get verify() {
-    return this.#stores.verify
-  }
-  get deliveryStatus() {
-    return this.#stores.deliveryStatus
-  }
-  get stream() {
-    return this.#stores.stream
-  }
-  get deliveries() {
-    return this.#stores.deliveries
-  }
-  get jobs() {
-    return this.#stores.jobs
-  }
-  get namedFiles() {
-    return this.#stores.namedFiles
-  }
-  get digests() {
-    return this.#stores.digests
-  }
-  get answers() {
-    return this.#stores.answers
-  }
-  get attempts() {
-    return this.#stores.attempts
-  }
-  get codes() {
-    return this.#stores.codes
-  }
-  get sessions() {
-    return this.#stores.sessions
-  }
-  get streamTokens() {
-    return this.#stores.streamTokens
-  }
-  get webhooks() {
-    return this.#stores.webhooks
   }
 
   /** A new identifier (UUIDv7): what this process gives later sorts later, within a millisecond too. */
@@ -155,17 +40,17 @@ export class Work<A extends Actor = Person> {
 
   /** Stays the same as long as nothing is written to the database, by anybody. */
   revision(): Promise<string> {
-    return this.#connection.dialect.revision(this.#connection)
+    return this.connection.dialect.revision(this.connection)
   }
 
   /** Nobody else gets past this name until the transaction ends. */
   lock(name: string): Promise<void> {
-    return this.#connection.dialect.lock(this.#connection, name)
+    return this.connection.dialect.lock(this.connection, name)
   }
 
   /** As `lock`, but false at once when someone else holds the name. */
   tryLock(name: string): Promise<boolean> {
-    return this.#connection.dialect.tryLock(this.#connection, name)
+    return this.connection.dialect.tryLock(this.connection, name)
   }
 }
 

@@ -68,4 +68,4 @@ async function gone(app: App): Promise<string | null> {
   return guest.token
 }
 
-const change = (app: App, sql: string) => app.database.write((connection) => connection.change({ sql, parameters: [] }))
+const change = (app: App, sql: string) => app.database.write((connection) => connection.run({ sql, parameters: [] }))

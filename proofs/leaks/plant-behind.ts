@@ -71,7 +71,7 @@ export async function intoTheOutbox(app: App, world: World, receiver: HookReceiv
   await app.worker.runOnce()
   const error = canaries.plant('last error of a delivery', DEVELOPERS)
   await app.database.write((connection) =>
-    connection.change({ sql: `update event_deliveries set last_error = '${error}'`, parameters: [] }),
+    connection.run({ sql: `update event_deliveries set last_error = '${error}'`, parameters: [] }),
   )
   const events = await dev.eventsOf(janTicket)
   for (const { id, event_id, correlation_id } of events.slice(0, 2)) {

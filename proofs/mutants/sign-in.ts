@@ -76,8 +76,8 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a ticket for the stream is good once',
     file: 'server/sign-in/stream-token-store.ts',
-    from: 'return (await this.#connection.change(insert(this.#connection, { id, expires_at: expiresAt }))) === 1',
-    to: 'return (await this.#connection.change(insert(this.#connection, { id, expires_at: expiresAt }))) < 2',
+    from: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) === 1',
+    to: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) < 2',
     tests: ['server/live/stream.api.test.ts'],
   },
 ]

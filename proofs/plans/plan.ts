@@ -1,4 +1,5 @@
-import type { Statement, Unwatched } from './recording.ts'
+import type { Statement } from '../../server/database/connection.ts'
+import type { Unwatched } from './recording.ts'
 
 /** Tables that grow with use. Others (people, projects, settings …) may be read whole. */
 const LARGE: ReadonlySet<string> = new Set([
@@ -26,11 +27,11 @@ const OF_A_FEW =
   /^(relations_solved_by|history_reopened|outbox_unclaimed|outbox_leased|deliveries_due|deliveries_leased)$/
 
 /** What is wrong with how a statement would be run, in a few words each. */
-export const faultsOf = (database: Unwatched, statement: Statement): Promise<string[]> =>
+export const faultsOf = (database: Unwatched, statement: Statement<unknown>): Promise<string[]> =>
   database.dialect.name === 'sqlite' ? sqliteFaults(database, statement) : postgresFaults(database, statement)
 
 /** A walk along an index, or in the order of a table itself, is no scan when it ends at a page's end: it needs a limit, and nothing that sorts or counts. */
-async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement): Promise<string[]> {
+async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement<unknown>): Promise<string[]> {
   const tables = new Map([...sql.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table, alias]) => [alias, table]))
   const rows = await database.read((connection) =>
     connection.rows<{ detail: string }>({ sql: `explain query plan ${sql}`, parameters }),
@@ -49,7 +50,7 @@ async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement)
 }
 
 /** Whether SQLite would sort whatever it finds before it gives the first row. */
-export async function isSorted(database: Unwatched, { sql, parameters }: Statement): Promise<boolean> {
+export async function isSorted(database: Unwatched, { sql, parameters }: Statement<unknown>): Promise<boolean> {
   const plan = { sql: `explain query plan ${sql}`, parameters }
   const rows = await database.read((connection) => connection.rows<{ detail: string }>(plan))
   return rows.some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
@@ -64,10 +65,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-async function postgresFaults(database: Unwatched, { sql, parameters }: Statement): Promise<string[]> {
+async function postgresFaults(database: Unwatched, { sql, parameters }: Statement<unknown>): Promise<string[]> {
   const rows = await database.write(async (connection) => {
     // Small tables are always scanned; so is, with this, only what no index leads to.
-    await connection.change({ sql: 'set local enable_seqscan = off', parameters: [] })
+    await connection.run({ sql: 'set local enable_seqscan = off', parameters: [] })
     return connection.rows<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>({
       sql: `explain (format json) ${sql}`,
       parameters,

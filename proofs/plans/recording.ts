@@ -1,42 +1,49 @@
-import type { Connection, Database, Runnable } from '../../server/database/connection.ts'
-
-/** A statement as it was run. */
-export interface Statement {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
-}
+import { Connection, type Database, type Runnable, type Statement } from '../../server/database/connection.ts'
 
 const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
 
 /** A database beside the recording: what is asked here is not kept. */
 export type Unwatched = Pick<Database, 'dialect' | 'read' | 'write'>
 
+/** Runs what another connection runs, and notes it. */
+class WatchedConnection extends Connection {
+  readonly dialect
+  readonly #watched: Connection
+  readonly #note: (statement: Runnable<unknown>) => void
+
+  constructor(watched: Connection, note: (statement: Runnable<unknown>) => void) {
+    super()
+    this.dialect = watched.dialect
+    this.#watched = watched
+    this.#note = note
+  }
+
+  rows<R>(statement: Runnable<R>): Promise<R[]> {
+    this.#note(statement)
+    return this.#watched.rows(statement)
+  }
+
+  run(statement: Runnable<unknown>): Promise<number> {
+    this.#note(statement)
+    return this.#watched.run(statement)
+  }
+
+  override runLast(statement: Statement<unknown>): Promise<void> {
+    this.#note(statement)
+    return this.#watched.runLast(statement)
+  }
+}
+
 /** Lets a service's database run as ever, and keeps what it is asked from now on. */
-export function recordingOf(database: Database): { taken(): Statement[]; unwatched: Unwatched } {
+export function recordingOf(database: Database): { taken(): Statement<unknown>[]; unwatched: Unwatched } {
   const [read, write] = [database.read.bind(database), database.write.bind(database)] as const
-  const seen = new Map<string, Statement>()
-  const watched = new WeakMap<Connection, Connection>()
+  const seen = new Map<string, Statement<unknown>>()
   const note = ({ sql, parameters }: Runnable<unknown>) => {
     if (isPlanned.test(sql)) seen.set(sql, { sql, parameters })
   }
+  const watched = new WeakMap<Connection, Connection>()
   const watch = (connection: Connection): Connection => {
-    const known = watched.get(connection)
-    if (known) return known
-    const made = Object.create(connection) as { -readonly [K in keyof Connection]: Connection[K] }
-    made.rows = (query) => {
-      note(query)
-      return connection.rows(query)
-    }
-    made.change = (query) => {
-      note(query)
-      return connection.change(query)
-    }
-    if (connection.changeLast)
-      made.changeLast = (query) => {
-        note(query)
-        connection.changeLast?.(query)
-      }
-    Object.defineProperty(made, 'dialect', { value: connection.dialect })
+    const made = watched.get(connection) ?? new WatchedConnection(connection, note)
     watched.set(connection, made)
     return made
   }

@@ -1,5 +1,5 @@
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { AttachmentTable } from '../database/tables/tickets.ts'
 
 const insert = compiled((db, p: AttachmentTable) =>
@@ -37,15 +37,15 @@ export class AttachmentStore {
   }
 
   async add(attachment: AttachmentTable): Promise<void> {
-    await this.#connection.change(insert(this.#connection, attachment))
+    await this.#connection.change(insert, attachment)
   }
 
   /** Oldest first. */
   onTicket(ticket: string): Promise<AttachmentTable[]> {
-    return this.#connection.rows(onTicket(this.#connection, { ticket }))
+    return this.#connection.all(onTicket, { ticket })
   }
 
   byFilename(filename: string) {
-    return first(this.#connection.rows(byFilename(this.#connection, { filename })))
+    return this.#connection.first(byFilename, { filename })
   }
 }

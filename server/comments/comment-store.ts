@@ -1,5 +1,5 @@
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { CommentTable } from '../database/tables/tickets.ts'
 
 const insert = compiled((db, p: { [K in keyof CommentTable]: CommentTable[K] }) =>
@@ -94,42 +94,42 @@ export class CommentStore {
   }
 
   async add(comment: NewComment): Promise<void> {
-    await this.#connection.change(insert(this.#connection, comment as never))
+    await this.#connection.change(insert, comment as never)
   }
 
   /** Removes a comment; what replied to it stays, as a reply to nothing. */
   async remove(id: string): Promise<void> {
-    await this.#connection.change(detach(this.#connection, { id }))
-    await this.#connection.change(remove(this.#connection, { id }))
+    await this.#connection.change(detach, { id })
+    await this.#connection.change(remove, { id })
   }
 
   find(id: string) {
-    return first(this.#connection.rows(find(this.#connection, { id })))
+    return this.#connection.first(find, { id })
   }
 
   /** Of each reply to a comment, whether it is internal. */
   repliesTo(id: string) {
-    return this.#connection.rows(repliesTo(this.#connection, { id }))
+    return this.#connection.all(repliesTo, { id })
   }
 
   /** What it says, for any reader of its ticket: undefined when only developers may read it. */
   findPublic(id: string) {
-    return first(this.#connection.rows(findPublic(this.#connection, { id, no: false })))
+    return this.#connection.first(findPublic, { id, no: false })
   }
 
   /** The id of the comment that is marked as the ticket's closure summary. */
   async closureSummaryOf(ticket: string): Promise<string | undefined> {
-    return (await first(this.#connection.rows(summary(this.#connection, { ticket, yes: true }))))?.id
+    return (await this.#connection.first(summary, { ticket, yes: true }))?.id
   }
 
   async unmarkClosureSummary(ticket: string): Promise<void> {
-    await this.#connection.change(unmark(this.#connection, { ticket, yes: true, no: false }))
+    await this.#connection.change(unmark, { ticket, yes: true, no: false })
   }
 
   /** A ticket's comments with their authors, oldest first; internal ones only for who may read them. */
   onTicket(ticket: string, internals: boolean) {
     const query = internals ? forDevelopers : forOthers
-    return this.#connection.rows(query(this.#connection, { ticket, no: false }))
+    return this.#connection.all(query, { ticket, no: false })
   }
 }
 

@@ -57,7 +57,7 @@ export class SummaryStore {
   list(wanted: SummaryListing) {
     const { since, after, limit } = wanted
     const values = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '', limit }
-    return this.#connection.rows(list(this.#connection, wanted, values))
+    return this.#connection.all(list(wanted), values)
   }
 }
 

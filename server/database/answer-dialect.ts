@@ -1,4 +1,4 @@
-import type { Connection, ReadyQuery } from './connection.ts'
+import type { Connection, Query } from './connection.ts'
 
 /** Who asks for answers: someone who reads everything, or someone who reads their own and perhaps shared answers. */
 export type AnswerReader =
@@ -16,8 +16,8 @@ export interface AnswerEntry {
 /** How a database finds answers by their stems: FTS5 on SQLite, rows of places on PostgreSQL. */
 export interface AnswerDialect {
   /** Writes an answer's entry, in place of an older one. */
-  put(entry: AnswerEntry): ReadyQuery<unknown>
-  drop(number: number): ReadyQuery<unknown>
+  readonly put: Query<AnswerEntry, unknown>
+  readonly drop: Query<{ number: number }, unknown>
   /**
    * For each group of stems, the newest answers that have all of them and that the reader may be told of. With more than one
    * stem, how far back it looks may have a bound, though none of fewer than 250,000 tickets.

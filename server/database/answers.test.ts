@@ -45,7 +45,9 @@ onEachDatabase('the index of answers', (app) => {
           await database.write(async (connection) => {
             for (const one of changes) {
               const at = typeof one === 'number' ? one : one.number
-              await connection.change(typeof one === 'number' ? answers.drop(one) : answers.put(one))
+              await (typeof one === 'number'
+                ? connection.change(answers.drop, { number: one })
+                : connection.change(answers.put, one))
               if (typeof one === 'number') known.delete(at)
               else known.set(at, one)
             }
@@ -64,7 +66,7 @@ onEachDatabase('the index of answers', (app) => {
             }
           } finally {
             await database.write(async (connection) => {
-              for (const at of known.keys()) await connection.change(answers.drop(at))
+              for (const at of known.keys()) await connection.change(answers.drop, { number: at })
             })
           }
         },

@@ -18,9 +18,9 @@ onEachDatabase('what is changed last', (app) => {
     const { cast, database } = app()
     await (await cast.all()).ada.opens()
     const seen = await database.write(async (connection) => {
-      connection.changeLast?.(setTo(50))
-      connection.changeLast?.(setTo(60))
-      await connection.change(setTo(40))
+      await connection.changeLast(setTo, 50)
+      await connection.changeLast(setTo, 60)
+      await connection.change(setTo, 40)
       return counted(connection)
     })
     assert.equal(seen, 40)
@@ -30,12 +30,12 @@ onEachDatabase('what is changed last', (app) => {
   test('is not changed when the write fails', async () => {
     const { database } = app()
     const failing = database.write(async (connection) => {
-      connection.changeLast?.(setTo(70))
+      await connection.changeLast(setTo, 70)
       throw new Error('It failed.')
     })
     await assert.rejects(failing, /It failed/)
     assert.equal(await database.read(counted), 60)
-    await database.write((connection) => connection.change(setTo(80)))
+    await database.write((connection) => connection.change(setTo, 80))
     assert.equal(await database.read(counted), 80)
   })
 })

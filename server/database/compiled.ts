@@ -1,19 +1,20 @@
 import type { Compilable, Kysely } from 'kysely'
-import type { Connection, ReadyQuery } from './connection.ts'
+import type { Query, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
-/** Stands for a parameter while a query is built. Every other value is written into the query: it is the same each time. */
+/** Stands for a value while a query is built. Every other value is written into the query: it is the same each time. */
 export class Marker {
-  readonly parameter: string
-  constructor(parameter: string) {
-    this.parameter = parameter
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
   }
 }
 
 const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) })
 
-interface Shape {
+/** A query as its database knows it, with a slot for each parameter. */
+interface Prepared {
   readonly sql: string
   readonly name: string
   readonly slots: readonly unknown[]
@@ -21,60 +22,63 @@ interface Shape {
 
 let named = 0
 
-function shapeOf(query: { sql: string; parameters: readonly unknown[] }): Shape {
+function prepared(query: { sql: string; parameters: readonly unknown[] }): Prepared {
   named += 1
   return { sql: query.sql, name: `q${named}`, slots: query.parameters }
-}
-
-function fill<R>(shape: Shape, parameters: Record<string, unknown>): ReadyQuery<R> {
-  const values = shape.slots.map((slot) => (slot instanceof Marker ? parameters[slot.parameter] : slot))
-  return { sql: shape.sql, name: shape.name, parameters: values }
 }
 
 /**
  * The same query, which PostgreSQL plans anew each time: for conditions whose plan depends on what is asked, as a word
  * that is in every ticket and one that is in three.
  */
-export const plannedAnew = <R>({ sql, parameters }: ReadyQuery<R>): ReadyQuery<R> => ({ sql, parameters })
-
-type Build<P, R> = (db: Kysely<Schema>, parameters: P, dialect: Dialect) => Compilable<R>
+export const plannedAnew =
+  <V, R>(query: Query<V, R>): Query<V, R> =>
+  (values, dialect) => {
+    const { sql, parameters } = query(values, dialect)
+    return { sql, parameters }
+  }
 
 /**
- * A query that is built once per database and then run with new parameters. Building costs 60 to 200 µs, more than
- * SQLite needs to answer. Inside `build` the parameters are markers: use them as values only, never decide by them.
+ * A query that is built once per database and then run with new values. Building costs 60 to 200 µs, more than SQLite
+ * needs to answer. Inside `build` the values are markers: use them as values only, never decide by them.
  */
-export function compiled<P extends object, R>(build: Build<P, R>) {
-  const shapes = new Map<Dialect, Shape>()
-  return (connection: Connection, parameters: P): ReadyQuery<R> => {
-    const { dialect } = connection
-    let shape = shapes.get(dialect)
-    if (shape === undefined) {
-      shape = shapeOf(build(dialect.builder, markers as P, dialect).compile())
-      shapes.set(dialect, shape)
+export function compiled<V extends object, R>(
+  build: (db: Kysely<Schema>, values: V, dialect: Dialect) => Compilable<R>,
+): Query<V, R> {
+  const known = new Map<Dialect, Prepared>()
+  return (values, dialect): Statement<R> => {
+    let query = known.get(dialect)
+    if (query === undefined) {
+      query = prepared(build(dialect.builder, markers as V, dialect).compile())
+      known.set(dialect, query)
     }
-    return fill(shape, parameters as Record<string, unknown>)
+    const given = values as Record<string, unknown>
+    const parameters = query.slots.map((slot) => (slot instanceof Marker ? given[slot.name] : slot))
+    return { sql: query.sql, name: query.name, parameters }
   }
 }
 
+/** At most so many forms of one query are kept. */
+const MOST_FORMS = 500
+
 /**
- * The same for a query with a few shapes: `form` names the shape (which filters, which order) and `build` may decide
- * by what the form was made from. At most 500 forms are kept.
+ * The same for a query with a few forms: `formOf` names the form (which filters, which order) and `build` may decide by
+ * what the form was made from. It gives the query of a form. At most 500 forms are kept; others are built each time.
  */
-export function compiledForms<F, P extends object, R>(
-  form: (wanted: F) => string,
-  build: (db: Kysely<Schema>, parameters: P, wanted: F, dialect: Dialect) => Compilable<R>,
-) {
-  const shapes = new Map<Dialect, Map<string, Shape>>()
-  return (connection: Connection, wanted: F, parameters: P): ReadyQuery<R> => {
-    const { dialect } = connection
-    const known = shapes.get(dialect) ?? new Map<string, Shape>()
-    shapes.set(dialect, known)
-    const name = form(wanted)
-    let shape = known.get(name)
-    if (shape === undefined) {
-      shape = shapeOf(build(dialect.builder, markers as P, wanted, dialect).compile())
-      if (known.size < 500) known.set(name, shape)
+export function compiledForms<F, V extends object, R>(
+  formOf: (wanted: F) => string,
+  build: (db: Kysely<Schema>, values: V, wanted: F, dialect: Dialect) => Compilable<R>,
+): (wanted: F) => Query<V, R> {
+  const known = new Map<string, Query<V, R>>()
+  return (wanted) => {
+    const form = formOf(wanted)
+    let query = known.get(form)
+    if (query === undefined) {
+      query = compiled<V, R>((db, values, dialect) => build(db, values, wanted, dialect))
+      // A form that is not kept has no plan to be kept by PostgreSQL either.
+      if (known.size === MOST_FORMS) return plannedAnew(query)
+      known.set(form, query)
     }
-    return fill(shape, parameters as Record<string, unknown>)
+    return query
   }
 }

@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
-/** A query ready to run; `name` lets PostgreSQL keep its plan. */
-export interface ReadyQuery<R> {
+/** SQL with its values, ready to run; PostgreSQL keeps the plan of a statement that has a `name`. */
+export interface Statement<R> {
   readonly sql: string
   readonly parameters: readonly unknown[]
   readonly name?: string
@@ -11,20 +11,62 @@ export interface ReadyQuery<R> {
   readonly row?: R
 }
 
-export type Runnable<R> = ReadyQuery<R> | CompiledQuery<R>
+export type Runnable<R> = Statement<R> | CompiledQuery<R>
+
+/** A query that was prepared beforehand (`compiled`) and is run with values: it gives rows of type `R`. */
+export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>
+
+/** What stands behind a query where it is run: its values, and nothing when it takes none. */
+type ValuesOf<V> = object extends V ? [] : [values: V]
 
 /** Where stores run queries: inside one transaction when it came from `write`. */
-export interface Connection {
-  readonly dialect: Dialect
-  rows<R>(query: Runnable<R>): Promise<R[]>
-  /** Runs a statement and answers how many rows it changed. */
-  change(query: Runnable<unknown>): Promise<number>
+export abstract class Connection {
+  abstract readonly dialect: Dialect
+
+  /** Runs one statement and answers its rows. Stores run queries instead. */
+  abstract rows<R>(statement: Runnable<R>): Promise<R[]>
+
+  /** Runs one statement and answers how many rows it changed. Stores run queries instead. */
+  abstract run(statement: Runnable<unknown>): Promise<number>
+
+  /** Every row. */
+  all<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R[]> {
+    return this.rows(statementOf(this, query, values))
+  }
+
+  /** The first row, if there is one. */
+  async first<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R | undefined> {
+    return (await this.rows(statementOf(this, query, values)))[0]
+  }
+
+  /** The one row that must be there. */
+  async only<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R> {
+    const [row] = await this.rows(statementOf(this, query, values))
+    if (row === undefined) throw new Error('A query that always gives a row gave none.')
+    return row
+  }
+
+  /** Changes rows and answers how many. */
+  change<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<number> {
+    return this.run(statementOf(this, query, values))
+  }
+
   /**
-   * Runs a statement right before the commit, after all others and in the order in which it was asked for: for what is not
-   * read in the same write, and costs less when there is more of it, or keeps others waiting. Absent where nothing is written.
+   * Changes rows right before the commit, after all other changes and in the order in which this was called: for rows that
+   * the same write does not read, and which cost less when many are changed together, or keep other writers waiting.
    */
-  changeLast?(query: Runnable<unknown>): void
+  changeLast<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<void> {
+    return this.runLast(statementOf(this, query, values))
+  }
+
+  /** As `run`, but right before the commit; at once where there is no transaction. */
+  async runLast(statement: Statement<unknown>): Promise<void> {
+    await this.run(statement)
+  }
 }
+
+const statementOf = <V, R>({ dialect }: Connection, query: Query<V, R>, [values]: ValuesOf<V>): Statement<R> =>
+  query(values as V, dialect)
 
 /** How busy a database is: what waits for its turn, and this process's connections. */
 export interface DatabaseLoad {
@@ -49,14 +91,4 @@ export interface Database {
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
-}
-
-/** The first row, if there is one. */
-export const first = async <R>(rows: Promise<R[]>): Promise<R | undefined> => (await rows)[0]
-
-/** The one row that must be there. */
-export async function only<R>(rows: Promise<R[]>): Promise<R> {
-  const [row] = await rows
-  if (row === undefined) throw new Error('A query that always gives a row gave none.')
-  return row
 }

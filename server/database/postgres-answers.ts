@@ -144,6 +144,6 @@ export const postgresAnswers: AnswerDialect = {
       [...new Set([ownWord(reporterId), ...report, ...summary, ...summary.map(ofSummary)])],
     ],
   }),
-  drop: (number) => ({ sql: DROP, name: 'drop_answer', parameters: [blockOf(number), placeOf(number), number] }),
+  drop: ({ number }) => ({ sql: DROP, name: 'drop_answer', parameters: [blockOf(number), placeOf(number), number] }),
   newest,
 }

@@ -1,39 +1,41 @@
 import type pg from 'pg'
-import type { Connection, Runnable } from './connection.ts'
+import { Connection, type Runnable, type Statement } from './connection.ts'
 import { postgres } from './postgres-dialect.ts'
 
 /** Where queries run: a connection of its own, or whichever of the pool is free. */
-export class PostgresConnection implements Connection {
+export class PostgresConnection extends Connection {
   readonly dialect = postgres
   readonly #client: pg.ClientBase | pg.Pool
 
   constructor(client: pg.ClientBase | pg.Pool) {
+    super()
     this.#client = client
   }
 
-  async rows<R>(query: Runnable<R>): Promise<R[]> {
-    return (await this.#run(query)).rows as R[]
+  async rows<R>(statement: Runnable<R>): Promise<R[]> {
+    return (await this.#query(statement)).rows as R[]
   }
 
-  async change(query: Runnable<unknown>): Promise<number> {
-    return (await this.#run(query)).rowCount ?? 0
+  async run(statement: Runnable<unknown>): Promise<number> {
+    return (await this.#query(statement)).rowCount ?? 0
   }
 
-  #run(query: Runnable<unknown>): Promise<pg.QueryResult> {
-    const name = 'name' in query ? query.name : undefined
-    return this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name ? { name } : {}) })
+  #query(statement: Runnable<unknown>): Promise<pg.QueryResult> {
+    const name = 'name' in statement ? statement.name : undefined
+    const values = statement.parameters as unknown[]
+    return this.#client.query({ text: statement.sql, values, ...(name ? { name } : {}) })
   }
 }
 
 /** What is asked for last waits here. */
 export class PostgresTransaction extends PostgresConnection {
-  readonly #last: Runnable<unknown>[] = []
+  readonly #last: Statement<unknown>[] = []
 
-  changeLast(query: Runnable<unknown>): void {
-    this.#last.push(query)
+  override async runLast(statement: Statement<unknown>): Promise<void> {
+    this.#last.push(statement)
   }
 
   async finish(): Promise<void> {
-    for (const query of this.#last) await this.change(query)
+    for (const statement of this.#last) await this.run(statement)
   }
 }

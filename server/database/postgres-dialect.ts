@@ -8,13 +8,18 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
-import { only } from './connection.ts'
+import type { Query } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { postgresAnswers } from './postgres-answers.ts'
 import { postgresErrors } from './postgres-errors.ts'
 import { postgresOrder } from './postgres-order.ts'
 import { postgresSearch } from './postgres-search.ts'
 import type { Schema } from './schema.ts'
+
+const SNAPSHOT: Query<object, { seen: string }> = () => ({
+  sql: 'select pg_current_snapshot()::text as seen',
+  parameters: [],
+})
 
 /** PostgreSQL's words. */
 export const postgres: Dialect = {
@@ -65,8 +70,7 @@ export const postgres: Dialect = {
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   async revision(connection) {
     // Which transactions are seen: the same text is the same rows.
-    const query = { sql: 'select pg_current_snapshot()::text as seen', parameters: [] }
-    return (await only(connection.rows<{ seen: string }>(query))).seen
+    return (await connection.only(SNAPSHOT)).seen
   },
   ...postgresErrors,
 }

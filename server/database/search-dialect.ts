@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely'
-import type { ReadyQuery } from './connection.ts'
+import type { Query, Statement } from './connection.ts'
 
 /** One thing that is looked for. */
 export interface Term {
@@ -45,7 +45,7 @@ export interface SearchEntry {
 /** How a database looks for words: FTS5 on SQLite, tsvector and GIN on PostgreSQL. */
 export interface SearchDialect {
   /** Writes a ticket's entry, in place of an older one. */
-  put(entry: SearchEntry): ReadyQuery<unknown>
+  readonly put: Query<SearchEntry, unknown>
   /** Whether a row of `search_tickets` matches. */
   matches(matching: Matching, parameters: Readonly<Record<string, string>>): Expression<boolean>
   /** The parameters that `matches` names; they begin with `search_`. */
@@ -56,5 +56,5 @@ export interface SearchDialect {
    */
   readonly countsFirst: boolean
   /** The first words of the index from this beginning on, each once; null where a beginning is looked up as fast as its words. */
-  beginningWith(beginning: string, most: number): ReadyQuery<{ word: string }> | null
+  beginningWith(beginning: string, most: number): Statement<{ word: string }> | null
 }

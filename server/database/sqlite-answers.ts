@@ -18,7 +18,7 @@ export const sqliteAnswers: AnswerDialect = {
     sql: 'insert or replace into search_answers (rowid, reporter, report, summary) values (?, ?, ?, ?)',
     parameters: [number, ownWord(reporterId), report.join(' '), summary.join(' ')],
   }),
-  drop: (number) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
+  drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
   async newest(connection, groups, reader, most) {
     const rows = await connection.rows<{ list: number; numbers: string | null }>({
       sql: groups.map((_, index) => list(index, most)).join(' union all '),

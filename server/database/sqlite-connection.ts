@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Connection, Runnable } from './connection.ts'
+import { Connection, type Runnable } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 
 type Shaper = (rows: readonly (readonly unknown[])[]) => object[]
@@ -45,12 +45,13 @@ class Kept<T> {
 }
 
 /** A connection that answers at once: SQLite works in this thread, the promise is only manners. */
-export class SqliteConnection implements Connection {
+export class SqliteConnection extends Connection {
   readonly dialect: Dialect
   readonly #reading: Kept<Reading>
   readonly #changing: Kept<StatementSync>
 
   constructor(db: DatabaseSync, dialect: Dialect) {
+    super()
     this.dialect = dialect
     this.#reading = new Kept((text) => {
       const statement = db.prepare(text)
@@ -65,15 +66,14 @@ export class SqliteConnection implements Connection {
     })
   }
 
-  async rows<R>(query: Runnable<R>): Promise<R[]> {
-    const reading = this.#reading.of(query.sql)
-    const { statement } = reading
-    const rows = statement.all(...(query.parameters as SQLInputValue[])) as unknown as unknown[][]
-    reading.shape ??= shaperOf(statement.columns().map(({ name }) => name))
+  async rows<R>(statement: Runnable<R>): Promise<R[]> {
+    const reading = this.#reading.of(statement.sql)
+    const rows = reading.statement.all(...(statement.parameters as SQLInputValue[])) as unknown as unknown[][]
+    reading.shape ??= shaperOf(reading.statement.columns().map(({ name }) => name))
     return reading.shape(rows) as R[]
   }
 
-  async change(query: Runnable<unknown>): Promise<number> {
-    return Number(this.#changing.of(query.sql).run(...(query.parameters as SQLInputValue[])).changes)
+  async run(statement: Runnable<unknown>): Promise<number> {
+    return Number(this.#changing.of(statement.sql).run(...(statement.parameters as SQLInputValue[])).changes)
   }
 }

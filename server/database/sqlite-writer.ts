@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection, Runnable } from './connection.ts'
+import type { Connection, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
@@ -14,14 +14,14 @@ const BATCH_SIZE = 64
 
 /** What is to be changed last by writes that share a commit. One that fails takes back what it asked for, too. */
 class WritingConnection extends SqliteConnection {
-  #last: Runnable<unknown>[] = []
+  #last: Statement<unknown>[] = []
 
   get asked(): number {
     return this.#last.length
   }
 
-  changeLast(query: Runnable<unknown>): void {
-    this.#last.push(query)
+  override async runLast(statement: Statement<unknown>): Promise<void> {
+    this.#last.push(statement)
   }
 
   /** Forgets what was asked for after the first so many. */
@@ -30,7 +30,7 @@ class WritingConnection extends SqliteConnection {
   }
 
   async finish(): Promise<void> {
-    for (const query of this.#last) await this.change(query)
+    for (const statement of this.#last) await this.run(statement)
     this.#last = []
   }
 }

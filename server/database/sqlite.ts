@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely'
 import { Marker } from './compiled.ts'
-import { type Connection, type Database, type DatabaseLoad, only } from './connection.ts'
+import type { Connection, Database, DatabaseLoad, Query } from './connection.ts'
 import type { Dialect, ReadingOrder } from './dialect.ts'
 import type { Schema } from './schema.ts'
 import { sqliteAnswers } from './sqlite-answers.ts'
@@ -34,7 +34,7 @@ function codeOf(error: unknown): number {
 }
 
 /** Counts what other connections commit, from anew in each process. */
-const DATA_VERSION = { sql: 'pragma data_version', parameters: [] }
+const DATA_VERSION: Query<object, { data_version: number }> = () => ({ sql: 'pragma data_version', parameters: [] })
 const OPENED = randomUUID()
 
 const nothingToDo = async () => {}
@@ -105,7 +105,7 @@ export const sqlite: Dialect = {
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   async revision(connection) {
-    const { data_version } = await only(connection.rows<{ data_version: number }>(DATA_VERSION))
+    const { data_version } = await connection.only(DATA_VERSION)
     return `${OPENED} ${data_version}`
   },
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),

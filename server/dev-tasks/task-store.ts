@@ -1,5 +1,5 @@
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { TaskTable } from '../database/tables/tickets.ts'
 
 export type Task = Readonly<TaskTable>
@@ -78,38 +78,38 @@ export class TaskStore {
   }
 
   async add(task: TaskTable): Promise<void> {
-    await this.#connection.change(insert(this.#connection, task))
+    await this.#connection.change(insert, task)
   }
 
   async change(id: string, set: Partial<TaskTable>): Promise<void> {
-    await this.#connection.change(update(this.#connection, Object.keys(set).sort(), { ...set, id } as never))
+    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove(this.#connection, { id }))
+    await this.#connection.change(remove, { id })
   }
 
   /** The ticket's task. Whoever asks holds the ticket. */
   ofTicket(ticket: string): Promise<Task | undefined> {
-    return first(this.#connection.rows(ofTicket(this.#connection, { ticket })))
+    return this.#connection.first(ofTicket, { ticket })
   }
 
   /** Held until the transaction ends. */
   hold(id: string): Promise<Task | undefined> {
-    return first(this.#connection.rows(hold(this.#connection, { id })))
+    return this.#connection.first(hold, { id })
   }
 
   find(id: string, owner: string): Promise<NumberedTask | undefined> {
-    return first(this.#connection.rows(one(this.#connection, { id, owner, limit: 1 })))
+    return this.#connection.first(one, { id, owner, limit: 1 })
   }
 
   /** In the owner's order. */
   active(owner: string): Promise<NumberedTask[]> {
-    return this.#connection.rows(active(this.#connection, { id: '', owner, limit: 0 }))
+    return this.#connection.all(active, { id: '', owner, limit: 0 })
   }
 
   /** The last so many that were done, newest first. */
   done(owner: string, limit: number): Promise<NumberedTask[]> {
-    return this.#connection.rows(done(this.#connection, { id: '', owner, limit }))
+    return this.#connection.all(done, { id: '', owner, limit })
   }
 }

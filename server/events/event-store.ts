@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { DeliveryState, EntryState } from '../outbox/entry-state.ts'
 
 export interface NewEvent {
@@ -144,37 +144,37 @@ export class EventStore {
   }
 
   async add(event: NewEvent): Promise<void> {
-    const { event_seq } = await only(this.#connection.rows(countUp(this.#connection, { id: event.aggregate_id })))
-    await this.#connection.change(insert(this.#connection, { ...event, seq: event_seq }))
+    const { event_seq } = await this.#connection.only(countUp, { id: event.aggregate_id })
+    await this.#connection.change(insert, { ...event, seq: event_seq })
   }
 
   find(id: string) {
-    return first(this.#connection.rows(find(this.#connection, { id })))
+    return this.#connection.first(find, { id })
   }
 
   /** This entry and the others that the same request recorded of its ticket, in order. */
   act(id: string) {
-    return this.#connection.rows(act(this.#connection, { id }))
+    return this.#connection.all(act, { id })
   }
 
   /** Newest first. */
   list(wanted: OutboxListing) {
     const parameters = { ...wanted, eventName: wanted.eventName ?? '', before: wanted.before ?? 0 } as never
-    return this.#connection.rows(list(this.#connection, wanted, parameters))
+    return this.#connection.all(list(wanted), parameters)
   }
 
   /** How an entry's deliveries stand. */
   deliveryStates(id: string): Promise<DeliveryState[]> {
-    return this.#connection.rows(statesOf(this.#connection, { id }))
+    return this.#connection.all(statesOf, { id })
   }
 
   async setState(id: string, state: EntryState, now: Instant): Promise<void> {
     const isOver = state.status === 'sent' || state.status === 'failed'
-    await this.#connection.change(setState(this.#connection, { ...state, id, now, processedAt: isOver ? now : null }))
+    await this.#connection.change(setState, { ...state, id, now, processedAt: isOver ? now : null })
   }
 
   /** One of the entry's deliveries is under way. */
   async beginDelivery(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(beginDelivery(this.#connection, { id, now }))
+    await this.#connection.change(beginDelivery, { id, now })
   }
 }

@@ -25,7 +25,7 @@ const node = ({ database, clock, files }: App, itsFiles: FileStore = files, log 
 const rows = <R extends object>({ database }: App, sql: string) =>
   database.read((connection) => connection.rows<R>({ sql, parameters: [] }))
 const change = ({ database }: App, sql: string) =>
-  database.write((connection) => connection.change({ sql, parameters: [] }))
+  database.write((connection) => connection.run({ sql, parameters: [] }))
 const count = async (app: App, table: string) =>
   Number((await rows<{ n: number }>(app, `select count(*) as n from ${table}`))[0]?.n)
 

@@ -25,6 +25,6 @@ export class JobStore {
 
   /** Takes a chore on, unless some node began it after `before`: of all that ask, one is told true. */
   async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
-    return (await this.#connection.change(begin(this.#connection, { name, now, before }))) === 1
+    return (await this.#connection.change(begin, { name, now, before })) === 1
   }
 }

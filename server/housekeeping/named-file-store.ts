@@ -24,7 +24,7 @@ const naming = NAMING.map(([table, column]) =>
   }),
 )
 
-const logo = compiled((db, _: object) => db.selectFrom('settings').select('value').where('name', '=', LOGO))
+const logo = compiled((db) => db.selectFrom('settings').select('value').where('name', '=', LOGO))
 
 /** Which files are in use. */
 export class NamedFileStore {
@@ -41,11 +41,8 @@ export class NamedFileStore {
       Array.from({ length: NAMES_AT_ONCE }, (_, index) => [`name${index}`, names[index] ?? last]),
     )
     const found = new Set<string>()
-    for (const query of naming)
-      for (const { name } of await this.#connection.rows<{ name: string }>(query(this.#connection, parameters)))
-        found.add(name)
-    for (const { value } of await this.#connection.rows(logo(this.#connection, {})))
-      found.add(String(JSON.parse(value)?.filename))
+    for (const query of naming) for (const { name } of await this.#connection.all(query, parameters)) found.add(name)
+    for (const { value } of await this.#connection.all(logo)) found.add(String(JSON.parse(value)?.filename))
     return found
   }
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { IdempotencyTable } from '../database/tables/service.ts'
 
 type Name = Pick<IdempotencyTable, 'user_id' | 'operation' | 'key'>
@@ -58,15 +58,15 @@ export class AnswerStore {
   }
 
   find(name: Name, since: Instant): Promise<{ fingerprint: string; answer: string } | undefined> {
-    return first(this.#connection.rows(find(this.#connection, { ...name, since })))
+    return this.#connection.first(find, { ...name, since })
   }
 
   async put(answer: IdempotencyTable): Promise<void> {
-    await this.#connection.change(put(this.#connection, answer))
+    await this.#connection.change(put, answer)
   }
 
   /** Housekeeping: answers older than this moment, at most so many; answers how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before, most }))
+    return this.#connection.change(forget, { before, most })
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Dialect, ReadingOrder } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -69,7 +69,7 @@ export class StreamStore {
 
   /** The place after all that can be read now. */
   async newestPlace(): Promise<string> {
-    const found = await first(this.#connection.rows(newest(this.#connection, {})))
+    const found = await this.#connection.first(newest)
     return found?.place ?? this.#order.start
   }
 
@@ -77,21 +77,21 @@ export class StreamStore {
   async isKnown(place: string): Promise<boolean> {
     if (place === this.#order.start) return true
     if (!this.#order.isPlace(place)) return false
-    return (await this.#connection.rows(at(this.#connection, { place }))).length > 0
+    return (await this.#connection.all(at, { place })).length > 0
   }
 
   after(from: string, limit: number) {
-    return this.#connection.rows(after(this.#connection, { from, limit }))
+    return this.#connection.all(after, { from, limit })
   }
 
   /** The last of them is the one at `to`. */
   between(from: string, to: string, limit: number) {
-    return this.#connection.rows(between(this.#connection, { from, to, limit }))
+    return this.#connection.all(between, { from, to, limit })
   }
 
   /** Whether some cannot be read yet although they are there: a transaction that began earlier still runs. */
   async isHeldBack(): Promise<boolean> {
-    return (await this.#connection.rows(unsettled(this.#connection, {}))).length > 0
+    return (await this.#connection.all(unsettled)).length > 0
   }
 
   get #order(): ReadingOrder {

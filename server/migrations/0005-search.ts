@@ -26,6 +26,6 @@ export const search = {
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? SQLITE : POSTGRES),
   async fill(connection: Connection): Promise<void> {
     await new SearchStore(connection).fill()
-    if (connection.dialect.name !== 'sqlite') await connection.change({ sql: POSTGRES_INDEX, parameters: [] })
+    if (connection.dialect.name !== 'sqlite') await connection.run({ sql: POSTGRES_INDEX, parameters: [] })
   },
 }

@@ -13,6 +13,6 @@ export const answersByStem = {
   name: '0019-answers-by-stem',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? [] : POSTGRES),
   async fill(connection: Connection): Promise<void> {
-    if (connection.dialect.name !== 'sqlite') await connection.change({ sql: ANSWER_STEMS, parameters: [] })
+    if (connection.dialect.name !== 'sqlite') await connection.run({ sql: ANSWER_STEMS, parameters: [] })
   },
 }

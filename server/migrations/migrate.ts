@@ -54,7 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   suspects,
 ]
 
-const run = (connection: Connection, text: string) => connection.change({ sql: text, parameters: [] })
+const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })
 
 async function applied(connection: Connection): Promise<string[]> {
   const rows = await connection.rows(connection.dialect.builder.selectFrom('migrations').select('name').compile())
@@ -87,7 +87,7 @@ export async function migrate(database: Database, now: number): Promise<void> {
     for (const migration of wanted) {
       for (const statement of migration.statements(types, connection.dialect)) await run(connection, statement)
       const { builder } = connection.dialect
-      await connection.change(
+      await connection.run(
         builder
           .insertInto('migrations')
           .values({ name: migration.name, applied_at: instant(now) })

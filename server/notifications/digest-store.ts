@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { DigestTable } from '../database/tables/notifications.ts'
 
-const lastUntil = compiled((db, _: object) => db.selectFrom('digests').select((eb) => eb.fn.max('until').as('until')))
+const lastUntil = compiled((db) => db.selectFrom('digests').select((eb) => eb.fn.max('until').as('until')))
 
 /** New tickets of which no developer was told one by one. */
 const untold = compiled((db, p: { since: Instant; until: Instant }) =>
@@ -83,32 +83,31 @@ export class DigestStore {
 
   /** Up to when the last one told; null when there has been none. */
   async lastUntil(): Promise<Instant | null> {
-    return (await only(this.#connection.rows(lastUntil(this.#connection, {})))).until
+    return (await this.#connection.only(lastUntil)).until
   }
 
   /** New tickets that became known after `since`, up to `until`, and of which nobody was told yet; oldest first. */
   untold(since: Instant, until: Instant) {
-    return this.#connection.rows(untold(this.#connection, { since, until }))
+    return this.#connection.all(untold, { since, until })
   }
 
   async add(digest: DigestTable, ticketIds: readonly string[]): Promise<void> {
-    await this.#connection.change(insert(this.#connection, digest))
-    for (const ticket of ticketIds)
-      await this.#connection.change(insertTicket(this.#connection, { entry: digest.entry_id, ticket }))
+    await this.#connection.change(insert, digest)
+    for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket })
   }
 
   /** Whether the mails of this event are digests. */
   async has(entry: string): Promise<boolean> {
-    return (await first(this.#connection.rows(find(this.#connection, { entry })))) !== undefined
+    return (await this.#connection.first(find, { entry })) !== undefined
   }
 
   /** How many tickets of a digest others than the reader reported. */
   async count(digest: ForReader): Promise<number> {
-    return (await only(this.#connection.rows(count(this.#connection, digest)))).count
+    return (await this.#connection.only(count, digest)).count
   }
 
   /** The first of them. */
   list(digest: ForReader, limit: number) {
-    return this.#connection.rows(list(this.#connection, { ...digest, limit }))
+    return this.#connection.all(list, { ...digest, limit })
   }
 }

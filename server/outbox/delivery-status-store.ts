@@ -80,7 +80,7 @@ export class DeliveryStatusStore {
   }
 
   ofEntry(entry: string) {
-    return this.#connection.rows(ofEntry(this.#connection, { entry }))
+    return this.#connection.all(ofEntry, { entry })
   }
 
   /**
@@ -89,11 +89,11 @@ export class DeliveryStatusStore {
    * @param reporter the destination of whoever reported it.
    */
   mailsAbout(ticket: string, reporter: string, before: string | null, limit: number) {
-    return this.#connection.rows(mailsAbout(this.#connection, { ticket, reporter, before: before ?? LAST, limit }))
+    return this.#connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit })
   }
 
   /** Newest first, before (older than) the given one. */
   ofChannel(channel: string, before: string | null, limit: number) {
-    return this.#connection.rows(ofChannel(this.#connection, { channel, before: before ?? LAST, limit }))
+    return this.#connection.all(ofChannel, { channel, before: before ?? LAST, limit })
   }
 }

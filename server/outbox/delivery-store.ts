@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Destination, RecordedEvent } from '../events/subscriber.ts'
 
 export interface NewDelivery {
@@ -137,28 +137,28 @@ export class DeliveryStore {
   /** Adds one. It waits when an earlier event of the ticket has not reached that destination yet. */
   async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
     const lane = { ticket: event.ticketId, destination: destination.name, seq: event.seq }
-    const isHeldBack = (await first(this.#connection.rows(before(this.#connection, lane)))) !== undefined
+    const isHeldBack = (await this.#connection.first(before, lane)) !== undefined
     const row = { ...rest, ...lane, entry_id: event.entryId, channel: destination.channel }
-    await this.#connection.change(insert(this.#connection, { ...row, first: isHeldBack ? null : rest.at }))
+    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : rest.at })
   }
 
   /** The delivery is ours until the transaction ends. */
   hold(id: string) {
-    return first(this.#connection.rows(hold(this.#connection, { id })))
+    return this.#connection.first(hold, { id })
   }
 
   /** False, and nothing changed, when the lease has been lost. */
   async settle(outcome: Outcome): Promise<boolean> {
-    return (await this.#connection.change(settle(this.#connection, outcome))) === 1
+    return (await this.#connection.change(settle, outcome)) === 1
   }
 
   /** The first of a ticket's deliveries to a destination that is not over, held. */
   firstWaiting(lane: OrderingKey) {
-    return first(this.#connection.rows(waiting(this.#connection, lane)))
+    return this.#connection.first(waiting, lane)
   }
 
   /** What was held back is due. */
   async release(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(release(this.#connection, { id, now }))
+    await this.#connection.change(release, { id, now })
   }
 }

@@ -1,7 +1,7 @@
 import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Claim } from './routing-store.ts'
 
@@ -93,31 +93,31 @@ export class DueDeliveryStore {
 
   /** The first channel after this one, in order of names, that has something due; suspects do not count. */
   async nextChannel(after: string, now: Instant): Promise<string | undefined> {
-    return (await first(this.#connection.rows(nextChannel(this.#connection, { after, now }))))?.channel
+    return (await this.#connection.first(nextChannel, { after, now }))?.channel
   }
 
   /** Takes what is due in a channel, but for suspects, and counts the attempt. */
   claim(channel: string, claimed: Claim) {
-    return this.#connection.rows(claim(this.#connection, { ...claimed, channel }))
+    return this.#connection.all(claim, { ...claimed, channel })
   }
 
   /** Whether a delivery is due that two workers in a row did not come back from: it is to run alone. */
   async hasSuspect(now: Instant): Promise<boolean> {
-    return (await first(this.#connection.rows(suspect(this.#connection, { now })))) !== undefined
+    return (await this.#connection.first(suspect, { now })) !== undefined
   }
 
   /** Takes at most one of those and counts the attempt. */
   claimSuspect(claimed: Omit<Claim, 'limit'>) {
-    return this.#connection.rows(claimSuspect(this.#connection, claimed))
+    return this.#connection.all(claimSuspect, claimed)
   }
 
   /** What waits for its next attempt in a channel is due now. Entries learn of it when they are tried. */
   async makeDueNow(channel: string, now: Instant): Promise<void> {
-    await this.#connection.change(makeDueNow(this.#connection, { channel, now }))
+    await this.#connection.change(makeDueNow, { channel, now })
   }
 
   /** Deliveries whose lease has run out. */
   stuck(now: Instant, limit: number) {
-    return this.#connection.rows(stuck(this.#connection, { now, limit }))
+    return this.#connection.all(stuck, { now, limit })
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 export interface Claim {
   /** Names this claim; every later write must. */
@@ -134,30 +134,30 @@ export class RoutingStore {
 
   /** Takes entries and counts the attempt: the oldest first, of each ticket only the first that is not routed. */
   claim(claimed: Claim) {
-    return this.#connection.rows(claim(this.#connection, claimed))
+    return this.#connection.all(claim, claimed)
   }
 
   /** The entry is ours until the transaction ends. */
   hold(id: string) {
-    return first(this.#connection.rows(hold(this.#connection, { id })))
+    return this.#connection.first(hold, { id })
   }
 
   /** False when the lease has been lost. */
   async routed(outcome: EntryOutcome): Promise<boolean> {
-    return (await this.#connection.change(routed(this.#connection, outcome))) === 1
+    return (await this.#connection.change(routed, outcome)) === 1
   }
 
   async putBack(outcome: EntryOutcome, error: string | null, at: Instant): Promise<boolean> {
-    return (await this.#connection.change(putBack(this.#connection, { ...outcome, error, at }))) === 1
+    return (await this.#connection.change(putBack, { ...outcome, error, at })) === 1
   }
 
   /** The entry goes to no destination until somebody replays it; those after it go on. */
   async giveUp(outcome: EntryOutcome, error: string): Promise<boolean> {
-    return (await this.#connection.change(giveUp(this.#connection, { ...outcome, error }))) === 1
+    return (await this.#connection.change(giveUp, { ...outcome, error })) === 1
   }
 
   /** Entries whose lease has run out. */
   stuck(now: Instant, limit: number) {
-    return this.#connection.rows(stuck(this.#connection, { now, limit }))
+    return this.#connection.all(stuck, { now, limit })
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { STATUSES } from '../../contract/tickets.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { ProjectTable } from '../database/tables/tickets.ts'
 import type { TicketScope } from '../visibility.ts'
 
@@ -71,36 +71,34 @@ export class ProjectStore {
   /** Newest first; each counts the open tickets of the scope. */
   list(scope: TicketScope): Promise<StoredProject[]> {
     const query = scope.all ? all : allWithOwn
-    return this.#connection.rows(
-      query(this.#connection, { id: '', reporter: scope.all ? '' : scope.reporterId }),
-    ) as Promise<StoredProject[]>
+    return this.#connection.all(query, { id: '', reporter: scope.all ? '' : scope.reporterId }) as Promise<
+      StoredProject[]
+    >
   }
 
   find(id: string): Promise<StoredProject | undefined> {
-    return first(this.#connection.rows(byId(this.#connection, { id, reporter: '' }))) as Promise<
-      StoredProject | undefined
-    >
+    return this.#connection.first(byId, { id, reporter: '' }) as Promise<StoredProject | undefined>
   }
 
   /** The same for who is going to replace its icon, or to remove it: nobody puts a ticket into it meanwhile. */
   holdAlone(id: string): Promise<ProjectTable | undefined> {
-    return first(this.#connection.rows(holdAlone(this.#connection, { id })))
+    return this.#connection.first(holdAlone, { id })
   }
 
   /** Whether it is there; if so, it stays until the transaction ends. */
   async hold(id: string): Promise<boolean> {
-    return (await first(this.#connection.rows(share(this.#connection, { id })))) !== undefined
+    return (await this.#connection.first(share, { id })) !== undefined
   }
 
   async add(project: ProjectTable): Promise<void> {
-    await this.#connection.change(insert(this.#connection, project))
+    await this.#connection.change(insert, project)
   }
 
   async change(id: string, set: Partial<ProjectTable>): Promise<void> {
-    await this.#connection.change(update(this.#connection, Object.keys(set).sort(), { ...set, id } as never))
+    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove(this.#connection, { id }))) > 0
+    return (await this.#connection.change(remove, { id })) > 0
   }
 }

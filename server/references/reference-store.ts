@@ -38,14 +38,14 @@ export class ReferenceStore {
 
   /** Newest first. */
   ofTicket(ticket: string): Promise<ExternalReference[]> {
-    return this.#connection.rows(ofTicket(this.#connection, { ticket }))
+    return this.#connection.all(ofTicket, { ticket })
   }
 
   async add(reference: ReferenceTable): Promise<void> {
-    await this.#connection.change(insert(this.#connection, reference))
+    await this.#connection.change(insert, reference)
   }
 
   async remove(id: string, ticket: string): Promise<boolean> {
-    return (await this.#connection.change(remove(this.#connection, { id, ticket }))) > 0
+    return (await this.#connection.change(remove, { id, ticket })) > 0
   }
 }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { RelatedTicket, RelationType } from '../../contract/relations.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { RelationTable } from '../database/tables/tickets.ts'
 import type { TicketScope } from '../visibility.ts'
@@ -90,24 +90,24 @@ export class RelationStore {
   ofTicket(id: string, scope: TicketScope): Promise<RelatedTicket[]> {
     const query = scope.all ? everyLink : linksToOwn
     const given = { id, reporter: scope.all ? '' : scope.reporterId }
-    return this.#connection.rows(query(this.#connection, given)) as Promise<RelatedTicket[]>
+    return this.#connection.all(query, given) as Promise<RelatedTicket[]>
   }
 
   /** The link between two tickets, whichever way it points. */
   between(one: string, other: string): Promise<Relation | undefined> {
-    return first(this.#connection.rows(between(this.#connection, { one, other })))
+    return this.#connection.first(between, { one, other })
   }
 
   async add(relation: RelationTable): Promise<void> {
-    await this.#connection.change(insert(this.#connection, relation))
+    await this.#connection.change(insert, relation)
   }
 
   /** The one link of its two tickets becomes this one. */
   async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
-    await this.#connection.change(update(this.#connection, { one, other, type }))
+    await this.#connection.change(update, { one, other, type })
   }
 
   async remove(one: string, other: string): Promise<boolean> {
-    return (await this.#connection.change(remove(this.#connection, { one, other }))) > 0
+    return (await this.#connection.change(remove, { one, other })) > 0
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compiledForms, plannedAnew } from '../database/compiled.ts'
-import { type Connection, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching } from '../database/search-dialect.ts'
 
 /** So many matches are gathered and sorted at once. */
@@ -25,6 +25,6 @@ const counted = compiledForms(
 export async function matchFew(connection: Connection, matching: Matching): Promise<boolean> {
   const { search } = connection.dialect
   if (!search.countsFirst) return false
-  const query = counted(connection, matching, search.parameters(matching))
-  return (await only(connection.rows(plannedAnew(query)))).found <= FEW
+  const { found } = await connection.only(plannedAnew(counted(matching)), search.parameters(matching))
+  return found <= FEW
 }

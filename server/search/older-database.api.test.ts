@@ -22,8 +22,8 @@ onEachDatabase('a database from before there was a search', (app) => {
         ['search_tickets', '0005-search'],
         ['search_answers', '0011-similar'],
       ]) {
-        await connection.change({ sql: `drop table ${table}`, parameters: [] })
-        await connection.change({ sql: `delete from migrations where name = '${name}'`, parameters: [] })
+        await connection.run({ sql: `drop table ${table}`, parameters: [] })
+        await connection.run({ sql: `delete from migrations where name = '${name}'`, parameters: [] })
       }
     })
     await migrate(database, clock.now())

@@ -1,7 +1,6 @@
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { SearchEntry, Term } from '../database/search-dialect.ts'
-import { changeIndex } from './change-index.ts'
 import { type SearchedComment, searchEntry } from './search-entry.ts'
 
 /** Tickets at a time when the index is filled. */
@@ -41,12 +40,12 @@ export class SearchStore {
   }
 
   async put(entry: SearchEntry): Promise<void> {
-    await changeIndex(this.#connection, this.#connection.dialect.search.put(entry))
+    await this.#connection.changeLast(this.#connection.dialect.search.put, entry)
   }
 
   /** A ticket's comments, newest first, internal ones among them. */
   threadOf(ticket: string): Promise<SearchedComment[]> {
-    return this.#connection.rows(thread(this.#connection, { ticket }))
+    return this.#connection.all(thread, { ticket })
   }
 
   /**
@@ -69,14 +68,14 @@ export class SearchStore {
   async fill(): Promise<void> {
     let after = 0
     for (;;) {
-      const tickets = await this.#connection.rows(batch(this.#connection, { after }))
+      const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
       if (last === undefined) return
-      const comments = await this.#connection.rows(threads(this.#connection, { first: after + 1, last: last.number }))
+      const comments = await this.#connection.all(threads, { first: after + 1, last: last.number })
       const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
       for (const ticket of tickets) {
         const entry = searchEntry(ticket, byTicket.get(ticket.id) ?? [])
-        await this.#connection.change(this.#connection.dialect.search.put(entry))
+        await this.#connection.change(this.#connection.dialect.search.put, entry)
       }
       after = last.number
     }

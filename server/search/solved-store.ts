@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
-import type { AnswerReader } from '../database/answer-dialect.ts'
+import type { AnswerEntry, AnswerReader } from '../database/answer-dialect.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import { LISTED } from './answer-ranking.ts'
-import { changeIndex } from './change-index.ts'
 import { stemsOf } from './stems.ts'
 
 /** Tickets at a time when the index is filled. */
@@ -61,9 +60,10 @@ export class SolvedStore {
 
   /** Makes the ticket findable by its answer, or no longer, as it is now. */
   async index(id: string, number: number): Promise<void> {
-    const ticket = await first(this.#connection.rows(one(this.#connection, { id })))
-    const query = ticket ? this.#entryOf(ticket) : this.#connection.dialect.answers.drop(number)
-    await changeIndex(this.#connection, query)
+    const ticket = await this.#connection.first(one, { id })
+    const { answers } = this.#connection.dialect
+    if (ticket) await this.#connection.changeLast(answers.put, entryOf(ticket))
+    else await this.#connection.changeLast(answers.drop, { number })
   }
 
   /** For each group of stems, the newest answers that have all of them: numbers, newest first. */
@@ -77,32 +77,31 @@ export class SolvedStore {
     if (numbers.length === 0) return Promise.resolve([])
     const form = { count: numbers.length, all: reader.all, shared: !reader.all && reader.shared }
     const parameters = Object.fromEntries(numbers.map((number, index) => [`number${index}`, number]))
-    return this.#connection.rows(
-      several(this.#connection, form, { ...parameters, own: reader.all ? '' : reader.ownId }),
-    )
+    return this.#connection.all(several(form), { ...parameters, own: reader.all ? '' : reader.ownId })
   }
 
   /** Writes the words of every answer, a few tickets at a time. */
   async fill(): Promise<void> {
     let after = 0
     for (;;) {
-      const tickets = await this.#connection.rows(batch(this.#connection, { after }))
+      const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
       if (last === undefined) return
       for (const { summary, ...ticket } of tickets)
         if (ticket.status === 'closed' && summary !== null)
-          await this.#connection.change(this.#entryOf({ ...ticket, summary }))
+          await this.#connection.change(this.#connection.dialect.answers.put, entryOf({ ...ticket, summary }))
       after = last.number
     }
   }
-
-  #entryOf(ticket: { number: number; reporter_id: string; title: string; description: string; summary: string }) {
-    const stems = (text: string) => [...new Set(stemsOf(text).map(({ stem }) => stem))]
-    return this.#connection.dialect.answers.put({
-      number: ticket.number,
-      reporterId: ticket.reporter_id,
-      report: stems(`${ticket.title} ${ticket.description}`),
-      summary: stems(ticket.summary),
-    })
-  }
 }
+
+type Solved = { number: number; reporter_id: string; title: string; description: string; summary: string }
+
+const stems = (text: string): string[] => [...new Set(stemsOf(text).map(({ stem }) => stem))]
+
+const entryOf = ({ number, reporter_id, title, description, summary }: Solved): AnswerEntry => ({
+  number,
+  reporterId: reporter_id,
+  report: stems(`${title} ${description}`),
+  summary: stems(summary),
+})

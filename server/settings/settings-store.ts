@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { SettingTable } from '../database/tables/service.ts'
 
 const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']))
@@ -27,26 +27,26 @@ export class SettingsStore {
   }
 
   async all(): Promise<Map<string, string>> {
-    const rows = await this.#connection.rows(all(this.#connection, {}))
+    const rows = await this.#connection.all(all)
     return new Map(rows.map(({ name, value }) => [name, value]))
   }
 
   async get(name: string): Promise<string | undefined> {
-    return (await first(this.#connection.rows(one(this.#connection, { name }))))?.value
+    return (await this.#connection.first(one, { name }))?.value
   }
 
   /** When it was last set; undefined when it never was. */
   async changedAt(name: string): Promise<Instant | undefined> {
-    return (await first(this.#connection.rows(changedAt(this.#connection, { name }))))?.updated_at
+    return (await this.#connection.first(changedAt, { name }))?.updated_at
   }
 
   /** `by` is the user who sets it; null for an errand. */
   async set(name: string, jsonText: string, now: Instant, by: string | null): Promise<void> {
     const row = { name, value: jsonText, updated_at: now, updated_by: by }
-    await this.#connection.change(put(this.#connection, row))
+    await this.#connection.change(put, row)
   }
 
   async remove(name: string): Promise<void> {
-    await this.#connection.change(drop(this.#connection, { name }))
+    await this.#connection.change(drop, { name })
   }
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { AttemptTable } from '../database/tables/people.ts'
 
 const nth = compiled((db, p: { bucket: string; since: Instant; before: number }) =>
@@ -36,24 +36,23 @@ export class AttemptStore {
 
   /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
   async nthNewest(bucket: string, n: number, since: Instant): Promise<Instant | undefined> {
-    const query = nth(this.#connection, { bucket, since, before: n - 1 })
-    return (await first(this.#connection.rows(query)))?.at
+    return (await this.#connection.first(nth, { bucket, since, before: n - 1 }))?.at
   }
 
   async add(attempt: AttemptTable): Promise<void> {
-    await this.#connection.change(insert(this.#connection, attempt))
+    await this.#connection.change(insert, attempt)
   }
 
   async takeBack(id: string): Promise<void> {
-    await this.#connection.change(drop(this.#connection, { id }))
+    await this.#connection.change(drop, { id })
   }
 
   async forgetIn(bucket: string, until: Instant): Promise<void> {
-    await this.#connection.change(forgetIn(this.#connection, { bucket, until }))
+    await this.#connection.change(forgetIn, { bucket, until })
   }
 
   /** Housekeeping: the attempts of those who never came back, at most so many; answers how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before, most }))
+    return this.#connection.change(forget, { before, most })
   }
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { CodeTable } from '../database/tables/people.ts'
 
 const put = compiled((db, p: CodeTable) =>
@@ -52,7 +52,7 @@ export class CodeStore {
 
   /** Takes the place of the address's code before. */
   async put(code: CodeTable): Promise<void> {
-    await this.#connection.change(put(this.#connection, code))
+    await this.#connection.change(put, code)
   }
 
   /**
@@ -60,16 +60,16 @@ export class CodeStore {
    * undefined when there is no live code or all `most` guesses are spent.
    */
   async payGuess(email: string, most: number, now: Instant): Promise<string | undefined> {
-    return (await first(this.#connection.rows(guess(this.#connection, { email, most, now }))))?.code_hash
+    return (await this.#connection.first(guess, { email, most, now }))?.code_hash
   }
 
   /** False when this very code is no longer there. */
   async remove(email: string, hash: string): Promise<boolean> {
-    return (await this.#connection.change(drop(this.#connection, { email, code_hash: hash }))) === 1
+    return (await this.#connection.change(drop, { email, code_hash: hash })) === 1
   }
 
   /** Housekeeping: codes that ended before this moment, at most so many; answers how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before, most }))
+    return this.#connection.change(forget, { before, most })
   }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts'
 
@@ -106,53 +106,53 @@ export class SessionStore {
 
   /** Whose session it is, as the database has them now; also when it is over, which the caller judges. */
   personOf(sessionId: string): Promise<SessionPerson | undefined> {
-    return first(this.#connection.rows(person(this.#connection, { id: sessionId })))
+    return this.#connection.first(person, { id: sessionId })
   }
 
   /** The same for many sessions at once, in any order. */
   peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
-    return this.#connection.rows(some(this.#connection, { ids: JSON.stringify(sessionIds) }))
+    return this.#connection.all(some, { ids: JSON.stringify(sessionIds) })
   }
 
   async add(session: Omit<SessionTable, 'revoked_at'>): Promise<void> {
-    await this.#connection.change(insert(this.#connection, session))
+    await this.#connection.change(insert, session)
   }
 
   async revoke(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(revoke(this.#connection, { id, now }))
+    await this.#connection.change(revoke, { id, now })
   }
 
   /** Those of a person that still hold, the latest first, at most 100. */
   liveOf(userId: string, now: Instant) {
-    return this.#connection.rows(live(this.#connection, { user_id: userId, now }))
+    return this.#connection.all(live, { user_id: userId, now })
   }
 
   /** False when it is not theirs, or over. */
   async revokeOwn(id: string, userId: string, now: Instant): Promise<boolean> {
-    return (await this.#connection.change(revokeOwn(this.#connection, { id, user_id: userId, now }))) === 1
+    return (await this.#connection.change(revokeOwn, { id, user_id: userId, now })) === 1
   }
 
   async revokeAll(userId: string, now: Instant): Promise<void> {
-    await this.#connection.change(revokeAll(this.#connection, { user_id: userId, now }))
+    await this.#connection.change(revokeAll, { user_id: userId, now })
   }
 
   /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
   async knowsClient(email: string, client: string, since: Instant): Promise<boolean> {
-    return (await this.#connection.rows(known(this.#connection, { email, client, since }))).length > 0
+    return (await this.#connection.all(known, { email, client, since })).length > 0
   }
 
   async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
     const row = { user_id: userId, client, last_sign_in_at: now }
-    await this.#connection.change(remember(this.#connection, row))
+    await this.#connection.change(remember, row)
   }
 
   /** Housekeeping: sessions that ended before this moment, at most so many; answers how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before, most }))
+    return this.#connection.change(forget, { before, most })
   }
 
   /** Housekeeping: clients from which nobody has signed in since, at most so many; answers how many it was. */
   forgetClientsBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetClients(this.#connection, { before, most }))
+    return this.#connection.change(forgetClients, { before, most })
   }
 }

@@ -23,7 +23,7 @@ export class StreamTokenStore {
 
   /** False when it was used before. It has to be remembered until `expiresAt`. */
   async use(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
-    await this.#connection.change(forget(this.#connection, { before: now }))
-    return (await this.#connection.change(insert(this.#connection, { id, expires_at: expiresAt }))) === 1
+    await this.#connection.change(forget, { before: now })
+    return (await this.#connection.change(insert, { id, expires_at: expiresAt })) === 1
   }
 }

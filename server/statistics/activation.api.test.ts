@@ -101,7 +101,7 @@ onEachDatabase('the activation', (app) => {
         'alter table tickets drop column summary_comment_id',
         "delete from migrations where name = '0003-telemetry'",
       ])
-        await connection.change({ sql, parameters: [] })
+        await connection.run({ sql, parameters: [] })
     })
     await migrate(database, clock.now())
     assert.deepEqual(await activation(app()), before)

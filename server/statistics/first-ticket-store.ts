@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 const open = compiled((db, p: { user: string; ticket: string; now: Instant }) =>
   db
@@ -18,7 +18,7 @@ const assign = compiled((db, p: { ticket: string; now: Instant }) =>
     .where('assigned_at', 'is', null),
 )
 
-const persons = compiled((db, _: object) =>
+const persons = compiled((db) =>
   db.selectFrom('users').select(sql<number>`count(*)`.as('count')).where('role', '=', 'user'),
 )
 
@@ -81,26 +81,26 @@ export class FirstTicketStore {
 
   /** Remembers the ticket if it is the person's first. */
   async open(user: string, ticket: string, now: Instant): Promise<void> {
-    await this.#connection.change(open(this.#connection, { user, ticket, now }))
+    await this.#connection.change(open, { user, ticket, now })
   }
 
   /** Remembers when the ticket was first taken on, if it is somebody's first. */
   async assign(ticket: string, now: Instant): Promise<void> {
-    await this.#connection.change(assign(this.#connection, { ticket, now }))
+    await this.#connection.change(assign, { ticket, now })
   }
 
   /** How many people of role `user` there are, with a ticket or without. */
   async countUsers(): Promise<number> {
-    return (await only(this.#connection.rows(persons(this.#connection, {})))).count
+    return (await this.#connection.only(persons)).count
   }
 
   /** From somebody's first sign-in to their first ticket. @param target in minutes. */
   toTicket(target: number): Promise<Spread> {
-    return only(this.#connection.rows(toTicket(this.#connection, { target })))
+    return this.#connection.only(toTicket, { target })
   }
 
   /** From somebody's first ticket to the first time that a developer had it. @param target in minutes. */
   toAssignment(target: number): Promise<Spread> {
-    return only(this.#connection.rows(toAssignment(this.#connection, { target })))
+    return this.#connection.only(toAssignment, { target })
   }
 }

@@ -68,11 +68,11 @@ export class HelpedStore {
 
   /** The tickets whose answers helped most often. */
   mostHelpful(limit: number) {
-    return this.#connection.rows(helped(this.#connection, { limit, yes: true }))
+    return this.#connection.all(helped, { limit, yes: true })
   }
 
   /** The tickets that left `closed` again, most often first. */
   mostReopened(limit: number) {
-    return this.#connection.rows(reopened(this.#connection, { limit }))
+    return this.#connection.all(reopened, { limit })
   }
 }

@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import { STATUSES, type Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
 import { namedTickets } from '../tickets/ticket-filter.ts'
 import type { TicketScope } from '../visibility.ts'
 
 export type Counts = Record<Status, number>
 
-const totals = compiled((db, _: object) =>
-  db.selectFrom('counters').select(['name', 'value']).where('name', 'like', 'status:%'),
-)
+const totals = compiled((db) => db.selectFrom('counters').select(['name', 'value']).where('name', 'like', 'status:%'))
 
 const own = compiled((db, p: { reporter: string }) =>
   db
@@ -92,29 +90,27 @@ export class StatisticsStore {
   /** How many tickets of the scope have which status. Over all tickets it reads the running totals. */
   async counts(scope: TicketScope): Promise<Counts> {
     const rows = scope.all
-      ? (await this.#connection.rows(totals(this.#connection, {}))).map(({ name, value }) => ({
+      ? (await this.#connection.all(totals)).map(({ name, value }) => ({
           status: name.slice(7),
           value,
         }))
-      : await this.#connection.rows(own(this.#connection, { reporter: scope.reporterId }))
+      : await this.#connection.all(own, { reporter: scope.reporterId })
     const counted = Object.fromEntries(rows.map(({ status, value }) => [status, value]))
     return Object.fromEntries(STATUSES.map((status) => [status, counted[status] ?? 0])) as Counts
   }
 
   async closedSince(since: Instant, scope: TicketScope): Promise<number> {
     const query = scope.all ? closedByAll : closedOfOwn
-    return (
-      await only(this.#connection.rows(query(this.#connection, { since, reporter: scope.all ? '' : scope.reporterId })))
-    ).value
+    return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value
   }
 
   /** One column of the board, with what developers may read. */
   column(status: Status, limit: number): Promise<NamedTicket[]> {
-    return this.#connection.rows(column(this.#connection, { status, limit }))
+    return this.#connection.all(column, { status, limit })
   }
 
   /** The tickets of one group of the workload, newest update first. */
   group(group: Group, limit: number) {
-    return this.#connection.rows(groups[group](this.#connection, { limit }))
+    return this.#connection.all(groups[group], { limit })
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { TELEMETRY, type TelemetryEvent } from '../../contract/statistics.ts'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 const EVENTS = Object.values(TELEMETRY)
 
@@ -85,7 +85,7 @@ const anyone = compiled((db, p: { since: Instant }) =>
     .where('last_at', '>=', p.since),
 )
 
-const lasts = compiled((db, _: object) =>
+const lasts = compiled((db) =>
   db
     .selectFrom('telemetry_people')
     .select((eb) => ['event_name as event', eb.fn.max('last_at').as('at')])
@@ -115,33 +115,33 @@ export class TelemetryStore {
   }
 
   async add(happening: Happening): Promise<void> {
-    await this.#connection.change(insert(this.#connection, happening))
-    if (happening.user !== null) await this.#connection.change(remember(this.#connection, happening as HappeningBy))
+    await this.#connection.change(insert, happening)
+    if (happening.user !== null) await this.#connection.change(remember, happening as HappeningBy)
   }
 
   /** How often each event happened in each span: from a boundary (included) to the next. */
   counts(boundaries: readonly Instant[]): Promise<{ event: TelemetryEvent; span: number; count: number }[]> {
     const parameters = Object.fromEntries(boundaries.map((at, index) => [`at${index}`, at]))
-    return this.#connection.rows(counts(this.#connection, boundaries.length - 1, parameters))
+    return this.#connection.all(counts(boundaries.length - 1), parameters)
   }
 
   /** How many different people made each event since then; events without any are left out. */
   peoplePerEvent(since: Instant): Promise<{ event: TelemetryEvent; people: number }[]> {
-    return this.#connection.rows(people(this.#connection, { since }))
+    return this.#connection.all(people, { since })
   }
 
   /** How many different people made any of them since then. */
   async people(since: Instant): Promise<number> {
-    return (await only(this.#connection.rows(anyone(this.#connection, { since })))).people
+    return (await this.#connection.only(anyone, { since })).people
   }
 
   /** When each event last happened; those that never did are left out. */
   lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
-    return this.#connection.rows(lasts(this.#connection, {}))
+    return this.#connection.all(lasts)
   }
 
   /** Housekeeping: what happened before this moment, at most so many; answers how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget(this.#connection, { before, most }))
+    return this.#connection.change(forget, { before, most })
   }
 }

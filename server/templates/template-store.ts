@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { TemplateTable } from '../database/tables/templates.ts'
 
 /** A template as it is kept: its steps as JSON, its flag as 0 or 1. */
@@ -75,34 +75,34 @@ export class TemplateStore {
 
   /** A project's own before those for any; newest first. */
   list(wanted: TemplateListing): Promise<StoredTemplate[]> {
-    return this.#connection.rows(
-      listing(this.#connection, wanted, { project: wanted.projectId ?? '', yes: true }),
-    ) as Promise<StoredTemplate[]>
+    return this.#connection.all(listing(wanted), { project: wanted.projectId ?? '', yes: true }) as Promise<
+      StoredTemplate[]
+    >
   }
 
   find(id: string): Promise<StoredTemplate | undefined> {
-    return first(this.#connection.rows(find(this.#connection, { id })))
+    return this.#connection.first(find, { id })
   }
 
   /** The same, held until the transaction ends. */
   hold(id: string): Promise<StoredTemplate | undefined> {
-    return first(this.#connection.rows(hold(this.#connection, { id })))
+    return this.#connection.first(hold, { id })
   }
 
   async add(template: WrittenTemplate): Promise<void> {
-    await this.#connection.change(insert(this.#connection, template))
+    await this.#connection.change(insert, template)
   }
 
   async change(id: string, set: Partial<WrittenTemplate>): Promise<void> {
-    await this.#connection.change(update(this.#connection, Object.keys(set).sort(), { ...set, id } as never))
+    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove(this.#connection, { id }))) > 0
+    return (await this.#connection.change(remove, { id })) > 0
   }
 
   /** Switches off the templates of a project that is going away. */
   async retireThoseOf(project: string, now: Instant): Promise<void> {
-    await this.#connection.change(retire(this.#connection, { project, no: false, now }))
+    await this.#connection.change(retire, { project, no: false, now })
   }
 }

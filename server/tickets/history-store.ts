@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HistoryEntry } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import { type Connection, first } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { HistoryTable } from '../database/tables/tickets.ts'
 import { INTERNAL_FIELDS } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -59,20 +59,18 @@ export class HistoryStore {
   async add(work: Work, ticket: string, fields: readonly FieldChange[]): Promise<void> {
     for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
       const change = { id: work.newId(), ticket_id: ticket, field, old_value: asText(from), new_value: asText(to) }
-      await this.#connection.change(
-        insert(this.#connection, { ...change, user_id: work.actor.id, created_at: work.now }),
-      )
+      await this.#connection.change(insert, { ...change, user_id: work.actor.id, created_at: work.now })
     }
   }
 
   /** Whom the change of that moment gave the ticket to; null when it took it from everyone, or gave it to nobody. */
   async assigneeSetAt(ticket: string, at: Instant): Promise<string | null> {
-    return (await first(this.#connection.rows(assigneeSet(this.#connection, { ticket, at }))))?.new_value ?? null
+    return (await this.#connection.first(assigneeSet, { ticket, at }))?.new_value ?? null
   }
 
   /** Oldest first; without what only developers may know, unless the reader is one. */
   onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
     const query = internals ? forDevelopers : forOthers
-    return this.#connection.rows(query(this.#connection, { ticket }))
+    return this.#connection.all(query, { ticket })
   }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
 import { compiledForms, plannedAnew } from '../database/compiled.ts'
-import type { Connection, ReadyQuery } from '../database/connection.ts'
+import type { Query } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import { formOfMatching, type Matching } from '../database/search-dialect.ts'
@@ -62,7 +62,7 @@ const COLUMN = {
   rank: 'tickets.number',
 } as const
 
-interface Values {
+interface ListingValues {
   reporterId: string
   projectId: string
   number: number
@@ -106,7 +106,7 @@ type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
 const isInHand = ({ statuses, reporterId }: TicketListing): boolean =>
   reporterId === null && statuses !== null && !statuses.includes('closed')
 
-function filtered(from: Chosen, p: Values, wanted: TicketListing, { unindexed }: Dialect): Chosen {
+function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
   const inHand = isInHand(wanted)
   let chosen = from
   if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId)
@@ -136,7 +136,7 @@ function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chose
 }
 
 /** From where the page before ended, as many as fit. */
-function paged(chosen: Chosen, p: Values, wanted: TicketListing, dialect: Dialect): Chosen {
+function paged(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
   const from = sql<boolean>`(${sorted(wanted, dialect)}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
   return ordered(wanted.after ? chosen.where(from) : chosen, wanted, dialect).limit(p.limit)
 }
@@ -147,7 +147,7 @@ const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')
  * The ids of a page of the tickets whose texts match. A cross join, which SQLite never turns round: the words lead to
  * the tickets, and newest first without sorting.
  */
-function searched(db: Kysely<Schema>, p: Values, wanted: TicketListing, dialect: Dialect) {
+function searched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect) {
   const matches = dialect.search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
   const found = db.selectFrom('search_tickets').select('rowid').where(matches)
   // `offset 0` keeps PostgreSQL from walking the tickets all the same.
@@ -162,7 +162,7 @@ function searched(db: Kysely<Schema>, p: Values, wanted: TicketListing, dialect:
   return page.orderBy('search_tickets.rowid', wanted.ascending ? 'asc' : 'desc').limit(p.limit)
 }
 
-const query = compiledForms(formOf, (db, p: Values, wanted, dialect) => {
+const listing = compiledForms(formOf, (db, p: ListingValues, wanted, dialect) => {
   const named = namedTickets(db, wanted.internals)
   if (wanted.search === null) return paged(filtered(named as unknown as Chosen, p, wanted, dialect), p, wanted, dialect)
   return ordered(
@@ -173,8 +173,14 @@ const query = compiledForms(formOf, (db, p: Values, wanted, dialect) => {
 })
 
 /** The query of one page of a list. Built once for each combination of filters. */
-export function ticketListing(connection: Connection, wanted: TicketListing) {
-  const ready = query(connection, wanted, {
+export function ticketListing(wanted: TicketListing): Query<ListingValues, NamedTicket> {
+  const page = listing(wanted) as Query<ListingValues, NamedTicket>
+  return wanted.search ? plannedAnew(page) : page
+}
+
+/** The values of that query. */
+export function listingValues(wanted: TicketListing, { search }: Dialect): ListingValues {
+  return {
     reporterId: wanted.reporterId ?? '',
     projectId: wanted.projectId ?? '',
     number: wanted.number ?? 0,
@@ -185,7 +191,6 @@ export function ticketListing(connection: Connection, wanted: TicketListing) {
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,
-    ...(wanted.search ? connection.dialect.search.parameters(wanted.search) : {}),
-  })
-  return (wanted.search ? plannedAnew(ready) : ready) as ReadyQuery<NamedTicket>
+    ...(wanted.search ? search.parameters(wanted.search) : {}),
+  }
 }

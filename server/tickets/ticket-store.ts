@@ -1,11 +1,11 @@
 import type { Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
 import { matchFew } from '../search/match-filter.ts'
 import { type NamedTicket, PRIORITY_RANK, type Ticket, type TicketFields } from './ticket.ts'
-import { namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
+import { listingValues, namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
 type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'summary_comment_id'>
@@ -104,64 +104,63 @@ export class TicketStore {
 
   /** The next number. Its row is held until the transaction ends, so that numbers have neither gaps nor repeats. */
   async nextNumber(): Promise<number> {
-    return (await only(this.#connection.rows(count(this.#connection, { name: 'ticket_number', by: 1 })))).value
+    return (await this.#connection.only(count, { name: 'ticket_number', by: 1 })).value
   }
 
   async add(ticket: NewTicket): Promise<void> {
-    await this.#connection.change(
-      insert(this.#connection, { ...ticket, priority_rank: PRIORITY_RANK[ticket.priority], event_seq: 0 }),
-    )
+    await this.#connection.change(insert, { ...ticket, priority_rank: PRIORITY_RANK[ticket.priority], event_seq: 0 })
     await this.#countMove(null, ticket.status)
   }
 
   /** The ticket, locked until the transaction ends, with everything that developers may read. */
   hold(id: string): Promise<Ticket | undefined> {
-    return first(this.#connection.rows(held(this.#connection, { id })))
+    return this.#connection.first(held, { id })
   }
 
   find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
     const query = internals ? findForDevelopers : findForOthers
-    return first(this.#connection.rows(query(this.#connection, { id })))
+    return this.#connection.first(query, { id })
   }
 
   /** The id of the ticket with this number. */
   async idOf(number: number): Promise<string | undefined> {
-    return (await first(this.#connection.rows(numbered(this.#connection, { number }))))?.id
+    return (await this.#connection.first(numbered, { number }))?.id
   }
 
   async list(listing: TicketListing): Promise<NamedTicket[]> {
     const few = listing.search !== null && (await matchFew(this.#connection, listing.search))
-    return this.#connection.rows(ticketListing(this.#connection, { ...listing, few }))
+    const wanted = { ...listing, few }
+    return this.#connection.all(ticketListing(wanted), listingValues(wanted, this.#connection.dialect))
   }
 
   /** Writes changed fields and counts the version up. */
   async change(before: Ticket, set: Written, now: Instant): Promise<void> {
     const written: Written = set.priority ? { ...set, priority_rank: PRIORITY_RANK[set.priority] } : set
     const columns = Object.keys(written).sort()
-    await this.#connection.change(update(this.#connection, columns, { ...written, id: before.id, now } as never))
+    await this.#connection.change(update(columns), { ...written, id: before.id, now } as never)
     if (set.status && set.status !== before.status) await this.#countMove(before.status, set.status)
   }
 
   /** Something was added to the ticket that its readers see: it moves up, its own fields stay as they are. */
   async touch(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(touch(this.#connection, { id, now }))
+    await this.#connection.change(touch, { id, now })
   }
 
   /** Names the comment that tells everyone how it ended; null when only developers may read it. */
   async summarise(id: string, comment: string | null): Promise<void> {
-    await this.#connection.change(summarise(this.#connection, { id, comment }))
+    await this.#connection.change(summarise, { id, comment })
   }
 
   /** Takes every ticket out of a project that is going away, and says which. */
   detachFrom(project: string, now: Instant): Promise<{ id: string; number: number }[]> {
-    return this.#connection.rows(detach(this.#connection, { project, now }))
+    return this.#connection.all(detach, { project, now })
   }
 
   /** Keeps the running totals by status. Always in the same order, so that two moves never wait for each other. */
   async #countMove(from: Status | null, to: Status): Promise<void> {
     const moves = [{ name: `status:${to}`, by: 1 }, ...(from === null ? [] : [{ name: `status:${from}`, by: -1 }])]
     for (const move of moves.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      await this.#connection.change(count(this.#connection, move))
+      await this.#connection.change(count, move)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { UserTable } from '../database/tables/people.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
 
@@ -86,43 +86,43 @@ export class UserStore {
   }
 
   find(id: string): Promise<StoredUser | undefined> {
-    return first(this.#connection.rows(byId(this.#connection, { id })))
+    return this.#connection.first(byId, { id })
   }
 
   byEmail(email: string): Promise<StoredUser | undefined> {
-    return first(this.#connection.rows(byEmail(this.#connection, { email })))
+    return this.#connection.first(byEmail, { email })
   }
 
   /** Whether they are there, and in which role; that stays so until the transaction ends. */
   hold(id: string): Promise<{ id: string; role: Role } | undefined> {
-    return first(this.#connection.rows(shared(this.#connection, { id })))
+    return this.#connection.first(shared, { id })
   }
 
   /** As they are; nobody else changes them until the transaction ends. */
   holdAlone(id: string): Promise<StoredUser | undefined> {
-    return first(this.#connection.rows(held(this.#connection, { id })))
+    return this.#connection.first(held, { id })
   }
 
   /** The avatar of that name, if it is somebody's. */
   async avatar(filename: string): Promise<StoredPicture | undefined> {
-    const found = await first(this.#connection.rows(byAvatar(this.#connection, { filename })))
+    const found = await this.#connection.first(byAvatar, { filename })
     return found?.avatar_type ? { filename, type: found.avatar_type } : undefined
   }
 
   async countDevelopers(): Promise<number> {
-    return (await only(this.#connection.rows(developers(this.#connection, { role: 'developer' })))).n
+    return (await this.#connection.only(developers, { role: 'developer' })).n
   }
 
   /** Newest first. */
   list(wanted: UserListing): Promise<StoredUser[]> {
-    return this.#connection.rows(list(this.#connection, wanted, wanted as never))
+    return this.#connection.all(list(wanted), wanted as never)
   }
 
   async add(user: UserFields): Promise<void> {
-    await this.#connection.change(insert(this.#connection, user as never))
+    await this.#connection.change(insert, user as never)
   }
 
   async change(id: string, set: UserFields): Promise<void> {
-    await this.#connection.change(update(this.#connection, Object.keys(set).sort(), { ...set, id } as never))
+    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
   }
 }

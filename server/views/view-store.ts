@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { ViewTable } from '../database/tables/views.ts'
 
 export type StoredView = Readonly<ViewTable>
@@ -54,25 +54,25 @@ export class ViewStore {
 
   /** Newest first. */
   list(owner: string): Promise<StoredView[]> {
-    return this.#connection.rows(list(this.#connection, { owner }))
+    return this.#connection.all(list, { owner })
   }
 
   async count(owner: string): Promise<number> {
-    return (await only(this.#connection.rows(count(this.#connection, { owner })))).n
+    return (await this.#connection.only(count, { owner })).n
   }
 
   async add(view: StoredView): Promise<void> {
-    await this.#connection.change(insert(this.#connection, view))
+    await this.#connection.change(insert, view)
   }
 
   /** The changed view, if it is the owner's. */
   change(owned: Owned, set: Partial<ViewTable>): Promise<StoredView | undefined> {
-    return first(
-      this.#connection.rows(update(this.#connection, Object.keys(set).sort(), { ...set, ...owned } as never)),
-    ) as Promise<StoredView | undefined>
+    return this.#connection.first(update(Object.keys(set).sort()), { ...set, ...owned } as never) as Promise<
+      StoredView | undefined
+    >
   }
 
   async remove(owned: Owned): Promise<boolean> {
-    return (await this.#connection.change(remove(this.#connection, owned))) > 0
+    return (await this.#connection.change(remove, owned)) > 0
   }
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
-import { type Connection, first, only } from '../database/connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { WebhookTable } from '../database/tables/webhooks.ts'
 
 export type StoredWebhook = Readonly<Selectable<WebhookTable>>
@@ -46,34 +46,34 @@ export class WebhookStore {
 
   /** Newest first. */
   list(): Promise<StoredWebhook[]> {
-    return this.#connection.rows(all(this.#connection, {}))
+    return this.#connection.all(all)
   }
 
   find(id: string): Promise<StoredWebhook | undefined> {
-    return first(this.#connection.rows(find(this.#connection, { id })))
+    return this.#connection.first(find, { id })
   }
 
   /** It is ours until the transaction ends. */
   hold(id: string): Promise<StoredWebhook | undefined> {
-    return first(this.#connection.rows(hold(this.#connection, { id })))
+    return this.#connection.first(hold, { id })
   }
 
   async count(): Promise<number> {
-    return (await only(this.#connection.rows(count(this.#connection, {})))).n
+    return (await this.#connection.only(count)).n
   }
 
   /** Those that are switched on, with the events that they want. */
   async active(): Promise<{ id: string; events: readonly string[] }[]> {
-    const rows = await this.#connection.rows(active(this.#connection, { yes: true }))
+    const rows = await this.#connection.all(active, { yes: true })
     return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) }))
   }
 
   async add(webhook: NewWebhook): Promise<void> {
-    await this.#connection.change(insert(this.#connection, Object.keys(webhook).sort(), webhook as never))
+    await this.#connection.change(insert(Object.keys(webhook).sort()), webhook as never)
   }
 
   async change(id: string, changed: Changed): Promise<void> {
-    await this.#connection.change(update(this.#connection, Object.keys(changed).sort(), { ...changed, id } as never))
+    await this.#connection.change(update(Object.keys(changed).sort()), { ...changed, id } as never)
   }
 
   /** Keeps when something was last tried, and what it was answered with. */
@@ -82,6 +82,6 @@ export class WebhookStore {
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove(this.#connection, { id }))) > 0
+    return (await this.#connection.change(remove, { id })) > 0
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Instant, instant } from '../../clock.ts'
 import { compiled } from '../../database/compiled.ts'
-import { type Connection, first, only } from '../../database/connection.ts'
+import type { Connection } from '../../database/connection.ts'
 
 /** Milliseconds since 1970: from then on no event has been removed. */
 const COMPLETE_SINCE = 'outbox_complete_since'
 
-const counts = compiled((db, _: object) =>
+const counts = compiled((db) =>
   db
     .selectFrom('event_outbox')
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
@@ -21,7 +21,7 @@ const due = compiled((db, p: { now: Instant }) =>
     .where('next_attempt_at', '<=', p.now),
 )
 
-const oldestPending = compiled((db, _: object) =>
+const oldestPending = compiled((db) =>
   db
     .selectFrom('event_outbox')
     .select('created_at')
@@ -61,9 +61,7 @@ const forgetEntries = compiled((db, p: { before: Instant; limit: number }, diale
   db.deleteFrom('event_outbox').where('id', 'in', old(p, dialect)),
 )
 
-const completeSince = compiled((db, _: object) =>
-  db.selectFrom('counters').select('value').where('name', '=', COMPLETE_SINCE),
-)
+const completeSince = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', COMPLETE_SINCE))
 
 const setComplete = compiled((db, p: { value: number }) =>
   db
@@ -81,38 +79,38 @@ export class QueueStore {
   }
 
   async counts(): Promise<Record<'pending' | 'processing' | 'failed' | 'sent', number>> {
-    const rows = await this.#connection.rows(counts(this.#connection, {}))
+    const rows = await this.#connection.all(counts)
     const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
     return { pending: 0, processing: 0, failed: 0, sent: 0, ...found }
   }
 
   async due(now: Instant): Promise<number> {
-    return (await only(this.#connection.rows(due(this.#connection, { now })))).count
+    return (await this.#connection.only(due, { now })).count
   }
 
   async oldestPending(): Promise<Instant | null> {
-    return (await first(this.#connection.rows(oldestPending(this.#connection, {}))))?.created_at ?? null
+    return (await this.#connection.first(oldestPending))?.created_at ?? null
   }
 
   /** Entries and deliveries whose lease has run out. */
   async stuck(now: Instant): Promise<number> {
-    const entries = await only(this.#connection.rows(stuckEntries(this.#connection, { now })))
-    const deliveries = await only(this.#connection.rows(stuckDeliveries(this.#connection, { now })))
+    const entries = await this.#connection.only(stuckEntries, { now })
+    const deliveries = await this.#connection.only(stuckDeliveries, { now })
     return entries.count + deliveries.count
   }
 
   /** Removes entries that were sent before then, with their deliveries, the oldest first; answers how many. */
   async forgetSent(before: Instant, limit: number): Promise<number> {
-    await this.#connection.change(forgetDeliveries(this.#connection, { before, limit }))
-    return this.#connection.change(forgetEntries(this.#connection, { before, limit }))
+    await this.#connection.change(forgetDeliveries, { before, limit })
+    return this.#connection.change(forgetEntries, { before, limit })
   }
 
   /** From then on every event is there. */
   async completeSince(): Promise<Instant> {
-    return instant((await first(this.#connection.rows(completeSince(this.#connection, {}))))?.value ?? 0)
+    return instant((await this.#connection.first(completeSince))?.value ?? 0)
   }
 
   async setComplete(since: Instant): Promise<void> {
-    await this.#connection.change(setComplete(this.#connection, { value: Date.parse(since) }))
+    await this.#connection.change(setComplete, { value: Date.parse(since) })
   }
 }

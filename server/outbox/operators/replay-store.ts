@@ -138,7 +138,7 @@ export class ReplayStore {
    */
   async replay(replay: Replay, lease: string, now: Instant): Promise<number> {
     const parameters = { ...replay, lease, now } as unknown as Parameters
-    const run = (query: typeof mark) => this.#connection.change(query(this.#connection, replay, parameters))
+    const run = (query: typeof mark) => this.#connection.change(query(replay), parameters)
     const count = await run(mark)
     if (count === 0) return 0
     for (const query of [putBack, letFirstGo, unmark]) await run(query as typeof mark)
