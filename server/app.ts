@@ -169,7 +169,7 @@ async function addRoutes(
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
-  const keeper = new PictureStore(files)
+  const pictures = new PictureStore(files)
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
   await app.register(sessionRoutes)
   await app.register(ticketRoutes(receiver))
@@ -183,8 +183,8 @@ async function addRoutes(
   await app.register(taskRoutes)
   await app.register(templateRoutes)
   await app.register(viewRoutes)
-  await app.register(projectRoutes(keeper))
-  await app.register(pictureRoutes({ runner, keeper, files, source, config }))
+  await app.register(projectRoutes(pictures))
+  await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
   await app.register(mailTrialRoutes(source, mailers))

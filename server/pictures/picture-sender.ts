@@ -2,16 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { isHeld } from '../http/preconditions.ts'
-import type { Runner } from '../work.ts'
 import type { StoredPicture } from './picture.ts'
-import type { PictureStore } from './picture-store.ts'
-
-/** What the routes of avatars, icons and the logo work with. */
-export interface PictureParts {
-  readonly runner: Runner
-  readonly keeper: PictureStore
-  readonly sender: PictureSender
-}
 
 /** How long a picture may be shown without asking again: always, when its address names the file; else five minutes. */
 const CACHING = {

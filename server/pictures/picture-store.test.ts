@@ -11,27 +11,27 @@ import { PictureStore } from './picture-store.ts'
 const folder = mkdtempSync(join(tmpdir(), 'kwit-pictures-'))
 after(() => rmSync(folder, { recursive: true }))
 const files = new DiskFileStore(folder)
-const keeper = new PictureStore(files)
+const pictures = new PictureStore(files)
 const picture = { bytes: samples.png, type: 'image/png' } as const
 
 const kept = async () => (await Array.fromAsync(files.names())).map(({ name }) => name).sort()
 
 test('a new file is there before the row that names it, and an old one until after', async () => {
   const { name: old } = await files.keep(samples.webp)
-  const { during, filename } = await keeper.keeping(picture, async ({ filename }) => {
+  const { during, filename } = await pictures.keeping(picture, async ({ filename }) => {
     return { replaced: old, filename, during: await kept() }
   })
   assert.deepEqual(during, [old, filename].sort())
   assert.deepEqual(await kept(), [filename])
-  const there = await keeper.replacing(async () => ({ replaced: filename, during: await kept() }))
+  const there = await pictures.replacing(async () => ({ replaced: filename, during: await kept() }))
   assert.deepEqual([there.during, await kept()], [[filename], []])
 })
 
 test('a change that is refused leaves the old file alone, and no new one', async () => {
   const { name: old } = await files.keep(samples.webp)
   const refused = () => Promise.reject(new Failure('project_not_found'))
-  await assert.rejects(keeper.keeping(picture, refused), { code: 'project_not_found' })
-  await assert.rejects(keeper.replacing(refused), { code: 'project_not_found' })
+  await assert.rejects(pictures.keeping(picture, refused), { code: 'project_not_found' })
+  await assert.rejects(pictures.replacing(refused), { code: 'project_not_found' })
   assert.deepEqual(await kept(), [old])
   await files.remove(old)
 })
@@ -39,7 +39,7 @@ test('a change that is refused leaves the old file alone, and no new one', async
 test('after an accident, when nobody can say what is named, every file stays', async () => {
   const { name: old } = await files.keep(samples.webp)
   await assert.rejects(
-    keeper.keeping(picture, () => Promise.reject(new Error('The connection broke.'))),
+    pictures.keeping(picture, () => Promise.reject(new Error('The connection broke.'))),
     /broke/,
   )
   assert.equal((await kept()).length, 2)

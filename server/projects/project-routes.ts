@@ -51,7 +51,7 @@ const removing = operation({
 })
 
 export const projectRoutes =
-  (keeper: PictureStore) =>
+  (pictures: PictureStore) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/projects', listing, async (request, reply) => {
       const projects = await request.read((work) => work.projects.list(ticketScope(work.actor)))
@@ -69,7 +69,7 @@ export const projectRoutes =
     )
 
     routes.delete('/api/projects/:id', removing, async (request, reply) => {
-      await keeper.replacing(() => request.write((work) => removeProject(work, request.params.id)))
+      await pictures.replacing(() => request.write((work) => removeProject(work, request.params.id)))
       reply.code(204)
       return null
     })
