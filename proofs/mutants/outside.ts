@@ -67,7 +67,7 @@ export const OUTSIDE: readonly Mutant[] = [
   },
   {
     breaks: 'a browser guesses no type',
-    file: 'server/http/connection/security-headers.ts',
+    file: 'server/http/security-headers.ts',
     from: "  'x-content-type-options': 'nosniff',\n",
     to: '',
     tests: ['server/http/connection/transport.api.test.ts', 'server/http/service-routes.api.test.ts'],

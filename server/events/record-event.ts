@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/events.ts'
 import type { Actor } from '../actor.ts'
-import { countEvent } from '../statistics/count-event.ts'
+import { countEvent } from '../telemetry/count-event.ts'
 import type { Work } from '../work.ts'
 
 /**

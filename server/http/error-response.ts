@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import { Failure, invalidField } from '../failure.ts'
-import { INTERFACE_HEADERS } from './connection/security-headers.ts'
 import { SENTENCE, statusOf } from './failure-status.ts'
+import { INTERFACE_HEADERS } from './security-headers.ts'
 import { fieldProblems } from './validation.ts'
 
 /** What fastify and its plugins refuse, in our words. */

@@ -2,10 +2,10 @@ import { AnswerStatistics } from '../../contract/answers.ts'
 import { Activation, Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
 import { operation, plainJson } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
-import { showActivation } from './show-activation.ts'
+import { showActivation } from '../telemetry/show-activation.ts'
+import { showUsage } from '../telemetry/show-usage.ts'
 import { showAnswers } from './show-answers.ts'
 import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
-import { showUsage } from './show-usage.ts'
 
 const tag = 'Overview'
 

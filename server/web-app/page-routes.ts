@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Type } from 'typebox'
 import { SCREENS } from '../../contract/screens.ts'
-import { PAGE_POLICY } from '../http/connection/security-headers.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import { PAGE_POLICY } from '../http/security-headers.ts'
 
 /** What the app's addresses begin with. */
 const KNOWN: ReadonlySet<string> = new Set(SCREENS)

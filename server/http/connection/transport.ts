@@ -9,8 +9,8 @@ import { Failure } from '../../failure.ts'
 import { showGauge } from '../../metrics/gauge.ts'
 import { STATUS_CODES } from '../../node-http.ts'
 import { SENTENCE, statusOf } from '../failure-status.ts'
+import { INTERFACE_HEADERS } from '../security-headers.ts'
 import { Connections } from './connections.ts'
-import { INTERFACE_HEADERS } from './security-headers.ts'
 import { UploadGate } from './upload-gate.ts'
 
 const KB = 1024

@@ -1,8 +1,8 @@
 import swaggerUi from '@fastify/swagger-ui'
 import { Type } from 'typebox'
-import { PAGE_POLICY } from '../connection/security-headers.ts'
 import { operation } from '../operation.ts'
 import type { Routes } from '../routes.ts'
+import { PAGE_POLICY } from '../security-headers.ts'
 
 const document = operation({
   summary: 'Read the whole interface as an OpenAPI 3.1 document',
