@@ -71,6 +71,18 @@ const unwrapped = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/
 
 const commentsIn = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*/g) ?? []
 
+/** Decisions and the list of changes tell of what was; every other page tells of what is. */
+const isOfToday = ({ path }: File) => !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md'
+
+/** Where a page looks for `tickets/`. */
+const HOMES = ['', 'server', 'web/src']
+
+/** `server/work.ts`, `server/tickets/`, `tickets/` of the server or the web app, and `work.ts` of some folder. */
+const filesNamedIn = (text: string): string[] =>
+  tokensOf(text)
+    .flatMap((token) => (token.type === 'codespan' ? [String(token.text)] : []))
+    .filter((code) => /^(?:[\w.-]+\/)*[\w.-]+(?:\/|\.(?:tsx?|mjs|css|md))$/.test(code))
+
 const citedIn = (text: string) => [...text.matchAll(/\bdocs\/[\w./-]*?\.md(?:#([\p{L}\p{N}_-]+))?/gu)]
 
 /** Links and pictures of a page that stay in the repository. */
@@ -103,6 +115,26 @@ describe('what is cited', () => {
       }),
     )
     assert.deepEqual(problems, [])
+  })
+
+  test('each file and folder that a page of today names is there', () => {
+    const names = new Set([...sources, ...pages].map(({ path }) => basename(path)))
+    const problems = misses(pages.filter(isOfToday), ({ text }) =>
+      filesNamedIn(text)
+        .filter(
+          (name) => !names.has(name) && !HOMES.some((home) => name.includes('/') && existsSync(join(root, home, name))),
+        )
+        .map((name) => `there is no ${name}`),
+    )
+    assert.deepEqual(problems, [], 'Say how it is called now.')
+  })
+
+  test('each folder has its line in docs/architecture.md', () => {
+    const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+    const folders = globSync(['server/*/', 'web/src/*/'], { cwd: root }).filter(
+      (path) => !lines.includes(`\`${path}/\``),
+    )
+    assert.deepEqual(folders, [], 'Say there what the folder is about.')
   })
 
   test('each rule and each decision stands in its index', () => {
