@@ -117,16 +117,16 @@ export const EnterpriseCheck = record({
 export type EnterpriseCheck = Static<typeof EnterpriseCheck>
 
 /** POST /api/settings/test-email and /test-smtp: to whom. */
-export const MailTrial = record(
+export const MailTest = record(
   { to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }) },
   { examples: [{ to: 'dev@example.com' }] },
 )
-export type MailTrial = Static<typeof MailTrial>
+export type MailTest = Static<typeof MailTest>
 
 /** How a test message left. `delivered`: a mail provider accepted it; in the built-in mailbox it reaches nobody. */
-export const MailTried = record({
+export const MailTestResult = record({
   success: Type.Literal(true),
   delivered: Type.Boolean(),
   mode: oneOf(['smtp', 'ses', 'mailbox']),
 })
-export type MailTried = Static<typeof MailTried>
+export type MailTestResult = Static<typeof MailTestResult>

@@ -46,7 +46,7 @@ import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import { similarRoutes } from './search/similar-routes.ts'
-import { mailTrialRoutes } from './settings/mail-trial-routes.ts'
+import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { authenticate } from './sign-in/authentication.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
@@ -187,7 +187,7 @@ async function addRoutes(
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard))
-  await app.register(mailTrialRoutes(source, mailers))
+  await app.register(mailTestRoutes(source, mailers))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))

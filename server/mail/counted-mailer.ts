@@ -1,29 +1,29 @@
 import type { Mailer, Message } from './mailer.ts'
 
-/** How many messages were accepted, and how many were not, since the process started. */
-export interface MailTally {
+/** How many messages a provider has accepted, and how many it has not, since the process started. */
+export interface MailCounts {
   sent: number
   failed: number
 }
 
-/** A mailer whose messages are counted. */
+/** A mailer that counts its messages. */
 export class CountedMailer implements Mailer {
   readonly mode: Mailer['mode']
   readonly #mailer: Mailer
-  readonly #tally: MailTally
+  readonly #counts: MailCounts
 
-  constructor(mailer: Mailer, tally: MailTally) {
+  constructor(mailer: Mailer, counts: MailCounts) {
     this.mode = mailer.mode
     this.#mailer = mailer
-    this.#tally = tally
+    this.#counts = counts
   }
 
   async send(message: Message): Promise<void> {
     try {
       await this.#mailer.send(message)
-      this.#tally.sent += 1
+      this.#counts.sent += 1
     } catch (error) {
-      this.#tally.failed += 1
+      this.#counts.failed += 1
       throw error
     }
   }

@@ -1,16 +1,16 @@
-/** What every message that is mailed has in common: how its HTML is framed, and what becomes of people's words in it. */
+/** The HTML that every mail has in common: its frame, and how people's words are escaped in it. */
 import type { Language } from '../../contract/users.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML shows it: no character of it is markup. */
+/** Text for HTML: no character of it is markup. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
 
 /**
- * A message in HTML. It has no colour but greys that read on white and on black alike, so that a mail program's dark mode
- * has nothing to break.
+ * A message in HTML. Its only colours are greys that one can read on white and on black, so a mail program's dark mode
+ * breaks nothing.
  *
- * @param body markup; people's words in it are `escaped`.
+ * @param body markup, in which the caller has `escaped` people's words.
  */
 export function htmlMessage(language: Language, title: string, body: string): string {
   return `<!doctype html>

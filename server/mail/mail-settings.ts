@@ -1,4 +1,4 @@
-/** What the mailers need of the settings (docs/rules/settings.md#mail). A string that is not set is empty. */
+/** The settings that mailers read (docs/rules/settings.md#mail). A string that is not set is empty. */
 export interface MailSettings {
   readonly mail_provider: 'smtp' | 'ses' | null
   readonly smtp_host: string

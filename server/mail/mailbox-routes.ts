@@ -21,7 +21,7 @@ const listing = operation({
   refuses: [],
 })
 
-/** The built-in mailbox, for whoever tries Kwit out. It is not there in production. */
+/** The built-in mailbox, for people who try Kwit out. Production has none. */
 export const mailboxRoutes =
   (mailbox: Mailbox) =>
   async (routes: Routes): Promise<void> => {

@@ -14,9 +14,9 @@ export interface MailboxMessage {
 }
 
 /**
- * The built-in mailbox: where messages go outside production while no provider is configured
- * (docs/rules/settings.md#mail). It keeps the last 200 in memory and announces each, so that whoever tries Kwit out
- * finds the code to sign in with.
+ * The built-in mailbox. Outside production it takes the messages while no provider is configured
+ * (docs/rules/settings.md#mail). It keeps the last 200 in memory and announces each, so that somebody who tries Kwit
+ * out finds the code to sign in with.
  */
 export class Mailbox implements Mailer {
   readonly mode = 'mailbox'
@@ -25,7 +25,7 @@ export class Mailbox implements Mailer {
   readonly #announce: (message: MailboxMessage) => void
   #sent = 0
 
-  /** `announce` is called once for each message; `announcement` has words for it. */
+  /** @param announce the mailbox calls it once for each message; `announcement` makes its text. */
   constructor({ clock, announce }: { clock: Clock; announce: (message: MailboxMessage) => void }) {
     this.#clock = clock
     this.#announce = announce
@@ -44,13 +44,13 @@ export class Mailbox implements Mailer {
     return this.#messages.toReversed()
   }
 
-  /** Keeps what it has: there is no connection to close. */
+  /** Closes nothing, for there is no connection; the messages stay. */
   async close(): Promise<void> {}
 }
 
 /**
- * What to print for a message: to whom and about what, then its words in a frame. A code to sign in with also stands in
- * the first line, so that a log of single lines shows it too.
+ * The text to print for a message: recipient and subject, then its words in a frame. The first line also has the code
+ * to sign in with, so that a log of single lines shows it.
  */
 export function announcement({ to, subject, text }: MailboxMessage): string {
   const code = /\b\d{8}\b/.exec(text)?.[0]

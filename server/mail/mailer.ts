@@ -8,32 +8,38 @@ export interface Message {
   readonly html: string
   /** Further headers, such as `References`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** With or without angle brackets; without it one is made up. SES puts its own in its place. */
+  /** With or without angle brackets. Without it the library makes one; SES replaces it by its own. */
   readonly messageId?: string
 }
 
-/** Where messages go (docs/rules/settings.md#mail): `mailbox` is the built-in one, for when there is no provider. */
+/** How a message leaves (docs/rules/settings.md#mail): `mailbox` is the built-in one, while there is no provider. */
 export type MailMode = 'smtp' | 'ses' | 'mailbox'
 
 export interface Mailer {
   readonly mode: MailMode
-  /** Resolves on the provider's acceptance. Otherwise `MailRefused`, never later than the wait allowed. */
+  /**
+   * Resolves when the provider has accepted the message. Rejects with `MailRefused` otherwise, never later than the
+   * timeout.
+   */
   send(message: Message): Promise<void>
-  /** Lets what is being sent finish, then closes the connections. */
+  /** Waits for the messages that are being sent, then closes the connections. */
   close(): Promise<void>
 }
 
-/** How long a send may take in all while a person waits, in milliseconds (docs/rules/service.md#mail-servers). */
-export const PATIENCE_MS = 5000
+/**
+ * How long a send may take in all, in milliseconds: a person may be waiting for it
+ * (docs/rules/service.md#mail-servers).
+ */
+export const SEND_TIMEOUT_MS = 5000
 
 /**
- * The message was not accepted. `message` is in the provider's words, which may name hosts and accounts: for developers
- * and the log, never for an anonymous caller.
+ * The provider did not accept the message. `message` has the provider's words, which may name hosts and accounts: show
+ * it to developers and the log, never to an anonymous caller.
  */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 
-  static silence(milliseconds: number): MailRefused {
+  static timeout(milliseconds: number): MailRefused {
     return new MailRefused(`The mail provider did not accept the message within ${milliseconds / 1000} seconds.`)
   }
 }

@@ -20,7 +20,7 @@ const unset: MailSettings = {
 }
 const smtp: MailSettings = { ...unset, mail_provider: 'smtp', smtp_host: '127.0.0.1', smtp_from: 'kwit@example.com' }
 const clock = { now: () => Date.UTC(2026, 10, 21, 3, 44) }
-const letter = {
+const email = {
   to: 'ada@example.com',
   subject: 'Sign-in code',
   text: 'Your code:\n\n    12345678\n',
@@ -48,24 +48,24 @@ test('a transport is kept while its settings hold, and replaced when they change
   const second = mailers.mailerFor({ ...smtp, smtp_pass: 'another' })
   assert.notEqual(second, first)
   assert.equal(mailers.mailerFor({ ...smtp, smtp_pass: 'another' }), second)
-  await assert.rejects(async () => first?.send(letter), /closed/)
+  await assert.rejects(async () => first?.send(email), /closed/)
   await mailers.close()
 })
 
 test('the mailbox keeps the last 200, newest first, and announces each', async () => {
   const announced: string[] = []
   const mailbox = new Mailbox({ clock, announce: ({ subject }) => announced.push(subject) })
-  for (let number = 1; number <= 205; number += 1) await mailbox.send({ ...letter, subject: `${number}` })
+  for (let number = 1; number <= 205; number += 1) await mailbox.send({ ...email, subject: `${number}` })
   const list = mailbox.list()
   assert.equal(list.length, 200)
-  assert.deepEqual(list[0], { id: 205, ...letter, subject: '205', time: '2026-11-21T03:44:00.000Z' })
+  assert.deepEqual(list[0], { id: 205, ...email, subject: '205', time: '2026-11-21T03:44:00.000Z' })
   assert.equal(list.at(-1)?.subject, '6')
   assert.equal(announced.length, 205)
 })
 
 test('the announcement shows the code in its first line, and the whole text', async () => {
   const mailbox = new Mailbox({ clock, announce: () => {} })
-  await mailbox.send(letter)
+  await mailbox.send(email)
   const [message] = mailbox.list()
   assert.ok(message)
   const [first, ...rest] = announcement(message).split('\n')
@@ -77,10 +77,10 @@ test('settings are tried out apart from the transport that is kept', async () =>
   const mailbox = new Mailbox({ clock, announce: () => {} })
   const mailers = new Mailers({ mailbox })
   const kept = mailers.mailerFor(smtp)
-  assert.equal(await mailers.tryOut(unset, letter), 'mailbox')
-  await assert.rejects(mailers.tryOut({ ...smtp, smtp_host: '' }, letter), /smtp_host/)
+  assert.equal(await mailers.sendTest(unset, email), 'mailbox')
+  await assert.rejects(mailers.sendTest({ ...smtp, smtp_host: '' }, email), /smtp_host/)
   assert.equal(mailers.mailerFor(smtp), kept)
   assert.deepEqual(mailers.tally, { sent: 1, failed: 1 })
   await mailers.close()
-  assert.equal(await new Mailers({ mailbox: null }).tryOut(unset, letter), null)
+  assert.equal(await new Mailers({ mailbox: null }).sendTest(unset, email), null)
 })

@@ -1,23 +1,23 @@
-import { CountedMailer, type MailTally } from './counted-mailer.ts'
+import { CountedMailer, type MailCounts } from './counted-mailer.ts'
 import type { MailSettings } from './mail-settings.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Mailer, MailMode, Message } from './mailer.ts'
-import { DiscreetMailer } from './redacted-mailer.ts'
+import { RedactedMailer } from './redacted-mailer.ts'
 import { type EndpointGuard, sesMailer } from './ses.ts'
 import { smtpMailer } from './smtp.ts'
 
 interface Parts {
-  /** null in production, where nothing may be sent into the log. */
+  /** null in production, where no message may get into the log. */
   readonly mailbox: Mailbox | null
-  /** Asked before the SES endpoint is called; without it any endpoint may be. */
+  /** Decides whether the SES endpoint may be called; without a guard, any may. */
   readonly guard?: EndpointGuard
-  /** For tests: the wait that a send is allowed, in milliseconds. */
-  readonly patienceMs?: number
+  /** For tests: how long a send may take, in milliseconds. */
+  readonly timeoutMs?: number
 }
 
-/** Keeps one transport for the settings that hold, and makes another when they have changed. */
+/** Keeps one mailer for the settings that hold, and makes another one when they have changed. */
 export class Mailers {
-  readonly tally: Readonly<MailTally>
+  readonly tally: Readonly<MailCounts>
   readonly #parts: Parts
   readonly #mailbox: Mailer | null
   readonly #counted: (mailer: Mailer) => Mailer
@@ -32,18 +32,22 @@ export class Mailers {
     this.#mailbox = parts.mailbox && this.#counted(parts.mailbox)
   }
 
-  /** null: no provider is configured, and there is no mailbox either. Ask again for each message. */
+  /**
+   * @returns null when no provider is configured and there is no mailbox. Ask again for each message: the settings may
+   * change.
+   */
   mailerFor(settings: MailSettings): Mailer | null {
     const mailer = this.#providerFor(settings)
     return mailer ?? this.#mailbox
   }
 
   /**
-   * Sends one message through a transport of its own, so that what is tried is these settings and no connection of before.
+   * Sends one message through a mailer of its own, so that it tests these settings and not a connection that was opened
+   * before.
    *
-   * @returns how it left; null when there is nowhere to send.
+   * @returns how the message left; null when no provider is configured and there is no mailbox.
    */
-  async tryOut(settings: MailSettings, message: Message): Promise<MailMode | null> {
+  async sendTest(settings: MailSettings, message: Message): Promise<MailMode | null> {
     const mailer = this.#open(settings) ?? this.#mailbox
     try {
       await mailer?.send(message)
@@ -53,7 +57,7 @@ export class Mailers {
     }
   }
 
-  /** Lets what is being sent finish, then closes every connection. */
+  /** Waits for the messages that are being sent, then closes every connection. */
   async close(): Promise<void> {
     this.#retire()
     await Promise.all(this.#closing)
@@ -70,11 +74,11 @@ export class Mailers {
   }
 
   #open(settings: MailSettings): Mailer | undefined {
-    const { guard, patienceMs } = this.#parts
+    const { guard, timeoutMs } = this.#parts
     const { mail_provider: provider } = settings
     if (provider === null) return undefined
-    const mailer = provider === 'smtp' ? smtpMailer(settings, patienceMs) : sesMailer(settings, guard, patienceMs)
-    return this.#counted(new DiscreetMailer(mailer, settings))
+    const mailer = provider === 'smtp' ? smtpMailer(settings, timeoutMs) : sesMailer(settings, guard, timeoutMs)
+    return this.#counted(new RedactedMailer(mailer, settings))
   }
 
   #retire(): void {
@@ -84,7 +88,7 @@ export class Mailers {
   }
 }
 
-/** The settings of the chosen provider: others may change without a new transport. */
+/** The settings of the chosen provider, as one text: a change of any other setting needs no new mailer. */
 function identity(settings: MailSettings): string {
   const prefix = `${settings.mail_provider}_`
   const entries = Object.entries(settings).filter(([name]) => name === 'mail_provider' || name.startsWith(prefix))

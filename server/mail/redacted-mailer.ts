@@ -3,10 +3,10 @@ import type { MailSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message } from './mailer.ts'
 
 /**
- * A mailer whose refusals hold no secret of its settings: a provider may repeat what it was sent, and its words are
- * shown to developers and kept (docs/rules/settings.md#secrets).
+ * A mailer that masks the secrets of its settings in refusals. A provider may repeat what it was sent, and Kwit keeps
+ * its words and shows them to developers (docs/rules/settings.md#secrets).
  */
-export class DiscreetMailer implements Mailer {
+export class RedactedMailer implements Mailer {
   readonly mode: Mailer['mode']
   readonly #mailer: Mailer
   readonly #secrets: readonly string[]
@@ -31,7 +31,7 @@ export class DiscreetMailer implements Mailer {
 
   #masked(refusal: MailRefused): MailRefused {
     const words = this.#secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message)
-    // The cause says it once more.
+    // The new error has no cause: the cause would repeat the secret.
     return words === refusal.message ? refusal : new MailRefused(words)
   }
 }

@@ -2,30 +2,32 @@ import type { LookupFunction } from 'node:net'
 import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream'
 import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2'
 import type { SesSettings } from './mail-settings.ts'
-import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts'
+import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS } from './mailer.ts'
 
 /** Decides whether an endpoint that a developer typed in may be called (docs/rules/service.md#calls-out). */
 export interface EndpointGuard {
-  /** Rejects, in words, an address that may not be called: its scheme, port or host. */
+  /** Rejects an endpoint that may not be called, for its scheme, port or host; the error says why in words. */
   check(endpoint: URL): Promise<void>
-  /** Resolves the name of this endpoint to permitted addresses only; what it answers is what is connected to. */
+  /**
+   * A lookup that resolves the name of this endpoint to permitted addresses only; the connection goes to one of them.
+   */
   lookupFor(endpoint: URL): LookupFunction
 }
 
 const ANSWER_BYTES = 64 * 1024
 
 /**
- * Sends through Amazon SES (API v2). Without an access key the SDK looks for credentials where it always does. A send
- * is tried once and settles within `patienceMs`. The SDK is loaded by the first send, so that starting stays fast.
+ * Sends through Amazon SES (API v2). Without an access key the SDK looks for credentials in its usual places. It tries
+ * a send once, which settles within `timeoutMs`. The first send loads the SDK, so that Kwit starts fast.
  */
-export function sesMailer(settings: SesSettings, guard?: EndpointGuard, patienceMs = PATIENCE_MS): Mailer {
+export function sesMailer(settings: SesSettings, guard?: EndpointGuard, timeoutMs = SEND_TIMEOUT_MS): Mailer {
   let loading: Promise<SESv2Client> | undefined
   const underWay = new Set<Promise<void>>()
 
   async function deliver(message: Message, signal: AbortSignal) {
     if (!settings.ses_region || !settings.ses_from) throw new MailRefused('Set ses_region and ses_from first.')
     if (settings.ses_endpoint && guard) await guard.check(new URL(settings.ses_endpoint))
-    loading ??= connect(settings, guard, patienceMs)
+    loading ??= connect(settings, guard, timeoutMs)
     const [{ SendEmailCommand }, client, raw] = await Promise.all([sdk(), loading, compose(settings.ses_from, message)])
     signal.throwIfAborted()
     const destination = { ToAddresses: [message.to] }
@@ -36,7 +38,7 @@ export function sesMailer(settings: SesSettings, guard?: EndpointGuard, patience
   return {
     mode: 'ses',
     send(message) {
-      const sending = withinPatience(patienceMs, (signal) => deliver(message, signal))
+      const sending = withinTimeout(timeoutMs, (signal) => deliver(message, signal))
       underWay.add(sending)
       return sending.finally(() => underWay.delete(sending))
     },
@@ -50,7 +52,7 @@ export function sesMailer(settings: SesSettings, guard?: EndpointGuard, patience
 
 const sdk = () => import('@aws-sdk/client-sesv2')
 
-async function connect(settings: SesSettings, guard: EndpointGuard | undefined, patienceMs: number) {
+async function connect(settings: SesSettings, guard: EndpointGuard | undefined, timeoutMs: number) {
   const { SESv2Client } = await sdk()
   const { ses_access_key_id: accessKeyId, ses_secret_access_key: secretAccessKey } = settings
   const lookup = settings.ses_endpoint ? guard?.lookupFor(new URL(settings.ses_endpoint)) : undefined
@@ -58,8 +60,8 @@ async function connect(settings: SesSettings, guard: EndpointGuard | undefined, 
     region: settings.ses_region,
     maxAttempts: 1,
     requestHandler: {
-      connectionTimeout: patienceMs,
-      requestTimeout: patienceMs,
+      connectionTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
       ...(lookup ? { httpsAgent: { lookup }, httpAgent: { lookup } } : {}),
     },
   }
@@ -69,17 +71,17 @@ async function connect(settings: SesSettings, guard: EndpointGuard | undefined, 
     config.credentials = { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
   }
   const client = new SESv2Client(config)
-  boundAnswers(client, patienceMs)
+  boundAnswers(client, timeoutMs)
   return client
 }
 
-/** Reads at most 64 KB of an answer, and no longer than the wait: the SDK sets no bound of its own. */
-function boundAnswers(client: SESv2Client, patienceMs: number) {
+/** Reads at most 64 KB of an answer, for at most `timeoutMs`: the SDK has no bounds of its own. */
+function boundAnswers(client: SESv2Client, timeoutMs: number) {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)
       const response = result.response as { body: Readable }
-      addAbortSignal(AbortSignal.timeout(patienceMs), response.body)
+      addAbortSignal(AbortSignal.timeout(timeoutMs), response.body)
       response.body = pipeline(response.body, meter(), () => {})
       return result
     },
@@ -104,16 +106,16 @@ async function compose(from: string, message: Message): Promise<Buffer> {
   return new MailComposer({ ...mail, ...message }).compile().build()
 }
 
-async function withinPatience(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const signal = AbortSignal.timeout(patienceMs)
-  const silence = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(MailRefused.silence(patienceMs)), { once: true })
+async function withinTimeout(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(MailRefused.timeout(timeoutMs)), { once: true })
   })
   try {
-    await Promise.race([work(signal), silence])
+    await Promise.race([work(signal), timeout])
   } catch (error) {
     if (error instanceof MailRefused) throw error
-    throw signal.aborted ? MailRefused.silence(patienceMs) : refusal(error)
+    throw signal.aborted ? MailRefused.timeout(timeoutMs) : refusal(error)
   }
 }
 

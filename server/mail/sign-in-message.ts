@@ -7,9 +7,9 @@ interface SignIn {
   readonly code: string
   readonly language: Language
   readonly appName: string
-  /** Where the code is typed in; empty when it is not configured. */
+  /** The page that takes the code; empty while no address is configured. */
   readonly appUrl: string
-  /** How long the code is valid. */
+  /** For how many minutes the code is valid. */
   readonly minutes: number
 }
 
@@ -21,8 +21,8 @@ interface Words {
 }
 
 /**
- * The message that carries a one-time code (docs/rules/sign-in.md#code). The code stands on a line of its own, as it is
- * typed, and not in the subject, which phones show on a locked screen.
+ * The message with a one-time code (docs/rules/sign-in.md#code). The code stands on a line of its own, and not in the
+ * subject, which phones show on a locked screen.
  */
 export function signInMessage(signIn: SignIn): Omit<Message, 'to'> {
   const words = signIn.language === 'pl' ? inPolish(signIn) : inEnglish(signIn)

@@ -60,8 +60,8 @@ async function startBadServer(t: TestContext, greet: (socket: Socket) => void): 
   })
 }
 
-function mailerTo(t: TestContext, port: number, more: Partial<SmtpSettings> = {}, patienceMs?: number) {
-  const mailer = smtpMailer(settings(port, more), patienceMs)
+function mailerTo(t: TestContext, port: number, more: Partial<SmtpSettings> = {}, timeoutMs?: number) {
+  const mailer = smtpMailer(settings(port, more), timeoutMs)
   t.after(() => mailer.close())
   return mailer
 }

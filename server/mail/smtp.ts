@@ -1,25 +1,25 @@
 import { isIPv4 } from 'node:net'
 import type { SmtpSettings } from './mail-settings.ts'
-import { type Mailer, MailRefused, type Message, PATIENCE_MS } from './mailer.ts'
+import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS } from './mailer.ts'
 
 /**
- * Sends over SMTP, through a pool of connections. TLS is required but on loopback, and wherever it is spoken the
- * certificate is checked. A send settles within `patienceMs`, whatever the server does
- * (docs/rules/service.md#mail-servers). The library is loaded by the first send, so that starting stays fast.
+ * Sends over SMTP, through a pool of connections. It requires TLS for every host but the machine itself, and always
+ * checks the certificate. A send settles within `timeoutMs`, whatever the server does
+ * (docs/rules/service.md#mail-servers). The first send loads the library, so that Kwit starts fast.
  */
-export function smtpMailer(settings: SmtpSettings, patienceMs = PATIENCE_MS): Mailer {
+export function smtpMailer(settings: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS): Mailer {
   let loading: ReturnType<typeof openPool> | undefined
   const underWay = new Set<Promise<void>>()
 
   async function deliver(message: Message) {
     if (!settings.smtp_host || !settings.smtp_from) throw new MailRefused('Set smtp_host and smtp_from first.')
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
-      loading ??= openPool(settings, patienceMs)
+      loading ??= openPool(settings, timeoutMs)
       const transport = await loading
       await transport.sendMail({ from: settings.smtp_from, textEncoding: 'quoted-printable', ...message, signal })
     } catch (error) {
-      throw signal.aborted ? MailRefused.silence(patienceMs) : refusal(error)
+      throw signal.aborted ? MailRefused.timeout(timeoutMs) : refusal(error)
     }
   }
 
@@ -38,18 +38,18 @@ export function smtpMailer(settings: SmtpSettings, patienceMs = PATIENCE_MS): Ma
   }
 }
 
-async function openPool(settings: SmtpSettings, patienceMs: number) {
+async function openPool(settings: SmtpSettings, timeoutMs: number) {
   const { createTransport } = await import('nodemailer')
-  return createTransport(poolOptions(settings, patienceMs))
+  return createTransport(poolOptions(settings, timeoutMs))
 }
 
-/** 127.0.0.0/8, ::1 and localhost: the only hosts to which a message may go without TLS. */
+/** Whether the host is 127.0.0.0/8, ::1 or localhost: the only ones to which a message may go without TLS. */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
-/** Exported for its test: what is asked of TLS cannot be tried on a loopback address. */
-export function poolOptions(settings: SmtpSettings, patienceMs: number) {
+/** Exported for its test: a server on loopback cannot show what Kwit requires of TLS. */
+export function poolOptions(settings: SmtpSettings, timeoutMs: number) {
   const { smtp_host: host, smtp_port: port, smtp_user: user, smtp_pass: pass } = settings
   const secure = port === 465
   return {
@@ -59,10 +59,10 @@ export function poolOptions(settings: SmtpSettings, patienceMs: number) {
     secure,
     requireTLS: !secure && !isLoopback(host),
     ...(user ? { auth: { user, pass } } : {}),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     socketCloseTimeout: 1000,
     maxConnections: 5,
     maxRequeues: 1,

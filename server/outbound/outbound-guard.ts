@@ -3,22 +3,22 @@ import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isPublicAddress } from './public-address.ts'
 
-/** Every address of a name. Rejects when there is none. `family` is 4 or 6, or 0 for both. */
+/** Finds every address of a name, and rejects when there is none. `family` is 4 or 6, or 0 for both. */
 export type Resolve = (name: string, family: number) => Promise<LookupAddress[]>
 
-/** The call may not be made, or was not answered. `message` says so in a sentence, for developers. */
+/** The call may not be made, or got no answer. `message` says why in a sentence for developers. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
 }
 
-/** How long somebody who saves an address waits for its name to be resolved, in milliseconds. */
+/** How long a developer who saves an address waits until its name is resolved, in milliseconds. */
 const RESOLVING_MS = 3000
 
 const resolveBySystem: Resolve = (name, family) => dns.lookup(name, { all: true, family })
 
 /**
- * Decides which addresses that a developer typed in may be called (docs/rules/service.md#calls-out): https on the
- * public internet, and whatever host and port the environment allows by `OUTBOUND_ALLOW`.
+ * Decides which of the addresses that developers type in Kwit may call (docs/rules/service.md#calls-out): https on the
+ * public internet, and each host and port that `OUTBOUND_ALLOW` names.
  */
 export class OutboundGuard {
   readonly #allowed: ReadonlySet<string>
@@ -32,7 +32,7 @@ export class OutboundGuard {
     this.#resolve = resolve
   }
 
-  /** Refuses what the address itself shows to be wrong. @throws OutboundRefused */
+  /** Refuses an address for what stands in it, without resolving its name. @throws OutboundRefused */
   admit(url: URL): void {
     if (url.username !== '' || url.password !== '')
       throw new OutboundRefused('Leave user name and password out of the address.')
@@ -44,8 +44,8 @@ export class OutboundGuard {
   }
 
   /**
-   * The same, and refuses a name that leads to an address that is not public. One that leads nowhere passes: it may do so
-   * later, and is looked at again on connecting.
+   * As `admit`, and refuses a name that leads to an address that is not public. A name that leads nowhere passes: it
+   * may lead somewhere later, and `lookupFor` checks it again on connecting.
    *
    * @throws OutboundRefused
    */
@@ -56,7 +56,10 @@ export class OutboundGuard {
     if (!arePublic(await this.#resolveSoon(host))) throw notPublic(host)
   }
 
-  /** Resolves the name for a connection to this address, to public addresses only: what it gives is connected to. */
+  /**
+   * A lookup for a connection to this address. It resolves the name to public addresses only, and the connection goes
+   * to one of them.
+   */
   lookupFor(url: URL): LookupFunction {
     return (name, { all, family }, done) => {
       const isExempt = this.#isAllowed(url) && name === hostOf(url)
@@ -71,7 +74,7 @@ export class OutboundGuard {
     }
   }
 
-  /** Nothing for a name that leads nowhere, or whose resolver takes its time. */
+  /** No address for a name that leads nowhere, or when the resolver takes too long. */
   async #resolveSoon(name: string): Promise<LookupAddress[]> {
     const nothing: LookupAddress[] = []
     const enough = new AbortController()
@@ -88,7 +91,7 @@ export class OutboundGuard {
   }
 }
 
-/** All of them: whoever connects may take any. */
+/** Whether all are public: the connection may go to any of them. */
 const arePublic = (found: readonly LookupAddress[]): boolean => found.every(({ address }) => isPublicAddress(address))
 
 const notPublic = (host: string) =>
@@ -101,7 +104,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 
 const pairOf = (url: URL): string => `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
 
-/** RFC 6761 § 6.3: these never leave the machine, whatever a resolver says. */
+/** Whether a name stays on this machine, whatever a resolver says (RFC 6761 § 6.3). */
 const isLocal = (name: string): boolean => /(^|\.)localhost\.?$/.test(name)
 
 const familyOf = (family: number | string | undefined): number => Number(String(family ?? 0).replace('IPv', ''))

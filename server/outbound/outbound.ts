@@ -4,56 +4,56 @@ import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts'
 import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts'
 
 /** How long a call may take in all, in milliseconds (docs/rules/service.md#calls-out). */
-export const PATIENCE_MS = 15_000
-/** How long the rest of an answer is waited for once its status is known, in milliseconds. */
+export const CALL_TIMEOUT_MS = 15_000
+/** How long to wait for the rest of an answer once its status is known, in milliseconds. */
 const REST_MS = 1000
 const ANSWER_BYTES = 64 * 1024
-/** How long a connection without a call is kept, in milliseconds. */
+/** How long to keep a connection without a call, in milliseconds. */
 const IDLE_MS = 5000
-const WORDS = 500
+const WORDS_LENGTH = 500
 
-export interface Letter {
+export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Of what came back, only what we act on: the body is read and forgotten. */
+/** The parts of an answer that Kwit acts on. It reads the body and throws it away. */
 export interface Answer {
   readonly status: number
-  /** The header as it was sent. */
+  /** The header `Retry-After` as it was sent. */
   readonly retryAfter: string | null
 }
 
 /**
- * Calls addresses that developers typed in, past the guard. Redirects are not followed, no proxy of the environment is
- * used, and the certificate has to be for the name. Connections are kept for the next call.
+ * Calls addresses that developers typed in and that the guard permits. It follows no redirect, uses no proxy of the
+ * environment, and checks that the certificate is for the name. It keeps connections for the next call.
  */
 export class Outbound {
   readonly guard: OutboundGuard
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #agents = {
     http: new HttpAgent({ keepAlive: true, timeout: IDLE_MS }),
     https: new HttpsAgent({ keepAlive: true, timeout: IDLE_MS }),
   }
 
-  constructor(guard: OutboundGuard, patienceMs = PATIENCE_MS) {
+  constructor(guard: OutboundGuard, timeoutMs = CALL_TIMEOUT_MS) {
     this.guard = guard
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   /**
-   * Resolves to the answer, whatever its status, within the wait allowed. A body that does not end soon, or has more than
-   * 64 KB, is cut off and changes nothing: the status was known by then.
+   * Resolves to the answer, whatever its status, within the timeout. It cuts off a body that does not end soon or has
+   * more than 64 KB; that changes nothing, for the status is known by then.
    *
    * @param signal ends the call.
-   * @throws OutboundRefused when it may not be made or is not answered.
+   * @throws OutboundRefused when the call may not be made, or gets no answer.
    */
-  async post(address: string, letter: Letter, signal: AbortSignal): Promise<Answer> {
+  async post(address: string, request: OutboundRequest, signal: AbortSignal): Promise<Answer> {
     const url = new URL(address)
     this.guard.admit(url)
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#patienceMs)])
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)])
     try {
-      return await this.#send(url, letter, deadline)
+      return await this.#send(url, request, deadline)
     } catch (error) {
       throw error instanceof OutboundRefused ? error : unanswered(error as Error, deadline)
     }
@@ -64,26 +64,26 @@ export class Outbound {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
-  async #send(url: URL, letter: Letter, signal: AbortSignal): Promise<Answer> {
+  async #send(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<Answer> {
     const agent = url.protocol === 'https:' ? this.#agents.https : this.#agents.http
     const options = {
       method: 'POST',
-      headers: { ...letter.headers, 'content-length': Buffer.byteLength(letter.body) },
+      headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
       lookup: this.guard.lookupFor(url),
-      // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+      // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
       rejectUnauthorized: true,
       signal,
     }
     try {
-      return await attempt(url, { ...options, agent }, letter.body)
+      return await attempt(url, { ...options, agent }, request.body)
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error
-      return attempt(url, { ...options, agent: false }, letter.body)
+      return attempt(url, { ...options, agent: false }, request.body)
     }
   }
 }
 
-/** The other side had closed a kept connection while we began to use it: that says nothing about the call. */
+/** The other side closed a kept connection just when Kwit began to use it: the call may be made again. */
 class StaleConnection extends Error {}
 
 function attempt(url: URL, options: RequestOptions, body: string): Promise<Answer> {
@@ -107,7 +107,10 @@ function attempt(url: URL, options: RequestOptions, body: string): Promise<Answe
   return promise
 }
 
-/** Reads to the end, so that the connection can be used again; one that is long or slow costs the other side its connection. */
+/**
+ * Reads the body to its end, so that the connection can be used again. A body that is too long or too slow ends the
+ * connection.
+ */
 function drain(response: IncomingMessage): void {
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
@@ -119,10 +122,13 @@ function drain(response: IncomingMessage): void {
   response.on('close', () => clearTimeout(rest))
 }
 
-/** Why there is no answer, in words that any database can keep: certificates have names that strangers choose. */
+/**
+ * Says why there is no answer, without control characters: certificates have names that strangers choose, and no
+ * database keeps a NUL.
+ */
 function unanswered(error: Error, deadline: AbortSignal): OutboundRefused {
   if (deadline.aborted) return new OutboundRefused('There was no answer in time.', { cause: error })
   const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
   const words = message || errors?.[0]?.message || code || error.name
-  return new OutboundRefused(words.replaceAll(/\p{Cc}/gu, ' ').slice(0, WORDS), { cause: error })
+  return new OutboundRefused(words.replaceAll(/\p{Cc}/gu, ' ').slice(0, WORDS_LENGTH), { cause: error })
 }

@@ -2,9 +2,9 @@ import { Failure, invalidField } from '../failure.ts'
 import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts'
 
 /**
- * Looks at an address before it is stored. It asks the resolver, so it is done outside of any transaction.
+ * Checks an address before it is stored. It asks the resolver, so call it outside of any transaction.
  *
- * @param field which field brought it.
+ * @param field the name of the field that has the address.
  * @throws Failure `url_not_allowed` (docs/rules/events.md#webhooks); `validation_error` for what is no address at all.
  */
 export async function permitUrl(guard: OutboundGuard, field: string, address: string): Promise<void> {

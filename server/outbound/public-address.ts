@@ -19,7 +19,7 @@ const RESERVED_V4: readonly Network[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Azure answers questions about its machines here. The other clouds do so at addresses that are reserved anyway.
+  // The metadata service of Azure. Those of the other clouds have addresses that are reserved anyway.
   ['168.63.129.16', 32],
 ]
 
@@ -31,7 +31,7 @@ const RESERVED_V6: readonly Network[] = [
   ['3fff::', 20],
 ]
 
-/** Where networks without IPv4 find all of it (NAT64, RFC 6052): the IPv4 address stands in the last 32 bits. */
+/** NAT64 (RFC 6052), through which networks without IPv4 reach it: the last 32 bits are the IPv4 address. */
 const TRANSLATED = '64:ff9b::'
 
 const reserved = new BlockList()
@@ -41,7 +41,9 @@ for (const [address, bits] of RESERVED_V4) {
 }
 for (const [address, bits] of RESERVED_V6) reserved.addSubnet(address, bits, 'ipv6')
 
-/** Everything else of IPv6 is loopback, local, mapped from IPv4, multicast or not given out. */
+/**
+ * The global unicast addresses. All others of IPv6 are loopback, local, mapped from IPv4, multicast or not assigned.
+ */
 const reachable = new BlockList()
 reachable.addSubnet('2000::', 3, 'ipv6')
 reachable.addSubnet(TRANSLATED, 96, 'ipv6')

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Capabilities, MailTried, Settings, SettingsChange } from '../../../contract/settings.ts'
+import type { Capabilities, MailTestResult, Settings, SettingsChange } from '../../../contract/settings.ts'
 import { get, write } from './client.ts'
 
 export type { Settings, SettingsChange }
@@ -19,7 +19,7 @@ export const capabilitiesQuery = queryOptions({
 
 export const changeSettings = (change: SettingsChange) => write<Settings>('PATCH', '/settings', { json: change })
 
-export const testMail = (to: string) => write<MailTried>('POST', '/settings/test-email', { json: { to } })
+export const testMail = (to: string) => write<MailTestResult>('POST', '/settings/test-email', { json: { to } })
 
 export const uploadLogo = (file: File) => {
   const form = new FormData()

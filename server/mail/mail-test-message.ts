@@ -2,17 +2,17 @@ import type { Language } from '../../contract/users.ts'
 import { escaped, htmlMessage } from './html-frame.ts'
 import type { Message } from './mailer.ts'
 
-interface Trial {
+interface TestMail {
   readonly language: Language
   readonly appName: string
-  /** Where it was asked for; empty when it is not configured. */
+  /** The address of Kwit; empty while none is configured. */
   readonly appUrl: string
-  /** Who asked for it, by name. */
+  /** The name of the developer who asked for it. */
   readonly asker: string
 }
 
-/** The message by which a developer sees that the mail settings are right. */
-export function trialMessage({ language, appName, appUrl, asker }: Trial): Omit<Message, 'to'> {
+/** The message that shows a developer that the mail settings work. */
+export function testMessage({ language, appName, appUrl, asker }: TestMail): Omit<Message, 'to'> {
   const [subject, ...lines] =
     language === 'pl'
       ? [

@@ -1,13 +1,13 @@
-import type { MailTried } from '../../contract/settings.ts'
+import type { MailTestResult } from '../../contract/settings.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
+import { testMessage } from '../mail/mail-test-message.ts'
 import { MailRefused } from '../mail/mailer.ts'
 import type { Mailers } from '../mail/mailers.ts'
-import { trialMessage } from '../mail/trial-message.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
 /** So much of what a provider says is passed on. */
-const WORDS = 1000
+const WORDS_LENGTH = 1000
 
 /**
  * Sends a test message as these settings say. No transaction is open meanwhile.
@@ -15,15 +15,15 @@ const WORDS = 1000
  * @throws Failure `mail_delivery_failed`, in the provider's words: the caller is a developer
  * (docs/rules/settings.md#test-messages).
  */
-export async function tryMail(
-  mailers: Pick<Mailers, 'tryOut'>,
+export async function sendTestMail(
+  mailers: Pick<Mailers, 'sendTest'>,
   settings: EffectiveSettings,
   { language, name: asker }: Person,
   to: string,
-): Promise<MailTried> {
+): Promise<MailTestResult> {
   const words = { language, asker, appName: settings.app_name, appUrl: settings.app_url }
   try {
-    const mode = await mailers.tryOut(settings, { to, ...trialMessage(words) })
+    const mode = await mailers.sendTest(settings, { to, ...testMessage(words) })
     if (mode !== null) return { success: true, delivered: mode !== 'mailbox', mode }
   } catch (error) {
     throw error instanceof MailRefused ? refusal(error) : error
@@ -39,7 +39,7 @@ export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings =>
   settings.smtp_host === '' && settings.mail_provider === null ? settings : { ...settings, mail_provider: 'smtp' }
 
 function refusal(error: MailRefused): Failure {
-  const words = error.message.replace(/\s+/g, ' ').trim().slice(0, WORDS)
+  const words = error.message.replace(/\s+/g, ' ').trim().slice(0, WORDS_LENGTH)
   const failure = new Failure('mail_delivery_failed', { upstream: true, message: `The message was refused: ${words}` })
   failure.cause = error
   return failure

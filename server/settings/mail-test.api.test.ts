@@ -9,7 +9,7 @@ import { MailServer } from '../testing/mail-server.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 import { Runner } from '../work.ts'
 import { readSettings } from './effective-settings.ts'
-import { tryMail } from './try-mail.ts'
+import { sendTestMail } from './send-test-mail.ts'
 
 const SETTINGS = '/api/settings'
 const EMAIL = `${SETTINGS}/test-email`
@@ -120,7 +120,7 @@ onEachDatabase(
       const nobody = { actor: null, correlationId: 'test', source: 'test' }
       const settings = await runner.read(nobody, (work) => readSettings(work, source))
       const person = { ...user, sessionId: '' }
-      const sending = tryMail(new Mailers({ mailbox: null }), settings, person, to)
+      const sending = sendTestMail(new Mailers({ mailbox: null }), settings, person, to)
       await assert.rejects(sending, { code: 'mail_delivery_failed' })
     })
   },

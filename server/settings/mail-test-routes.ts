@@ -1,0 +1,37 @@
+import { MailTest, MailTestResult } from '../../contract/settings.ts'
+import { Failure } from '../failure.ts'
+import { operation } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Mailers } from '../mail/mailers.ts'
+import { readSettings, type SettingsSource } from './effective-settings.ts'
+import { sendTestMail, throughSmtp } from './send-test-mail.ts'
+
+const testing = (summary: string) =>
+  operation({
+    summary,
+    tag: 'Settings',
+    access: 'developer',
+    body: MailTest,
+    answers: { 200: MailTestResult },
+    refuses: ['too_many_requests', 'mail_delivery_failed', new Failure('mail_delivery_failed', { upstream: true })],
+  })
+
+const testingMail = testing(
+  'Send a test message as every message is sent; a refusal is told in the words of the provider',
+)
+const testingSmtp = testing('Send a test message over SMTP, whichever provider is chosen')
+
+/** For developers who set mail up. */
+export const mailTestRoutes =
+  (source: SettingsSource, mailers: Mailers) =>
+  async (routes: Routes): Promise<void> => {
+    routes.post('/api/settings/test-email', testingMail, async (request) => {
+      const settings = await request.read((work) => readSettings(work, source))
+      return sendTestMail(mailers, settings, request.person, request.body.to)
+    })
+
+    routes.post('/api/settings/test-smtp', testingSmtp, async (request) => {
+      const settings = await request.read((work) => readSettings(work, source))
+      return sendTestMail(mailers, throughSmtp(settings), request.person, request.body.to)
+    })
+  }
