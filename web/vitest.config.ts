@@ -18,7 +18,10 @@ export default defineConfig({
       screenshotFailures: false,
       instances: [{ browser: 'chromium' }],
       // Not UTC, or a day that is wrong elsewhere would be right here.
-      provider: playwright({ launchOptions: chromium(), contextOptions: { timezoneId: 'Europe/Warsaw' } }),
+      provider: playwright({
+        launchOptions: chromium(),
+        contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Warsaw' },
+      }),
     },
   },
 })
