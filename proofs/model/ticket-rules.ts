@@ -1,5 +1,6 @@
 /** The rules of reports, changes and comments (docs/rules/tickets.md, docs/rules/comments.md). */
 import type { Category } from '../../contract/tickets.ts'
+import { changed, followUp } from './linked-task-rules.ts'
 import {
   done,
   type Fields,
@@ -11,7 +12,6 @@ import {
   refused,
   type Who,
 } from './model.ts'
-import { changed, followUp } from './task-rules.ts'
 
 /** A change as somebody wishes it. */
 export type Wish = Partial<Fields> & { closure_summary?: string }

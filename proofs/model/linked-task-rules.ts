@@ -1,0 +1,50 @@
+/** The rules of a ticket's task, which follows its ticket (docs/rules/tasks.md#tasks-of-tickets). */
+import { type Fields, type KnownTask, type KnownTicket, type Model, record } from './model.ts'
+
+const MIRRORED = ['title', 'priority', 'estimated_hours', 'planned_date'] as const
+
+export const changed = (before: Fields, after: Fields) =>
+  (Object.keys(after) as (keyof Fields)[]).filter((field) => before[field] !== after[field])
+
+/** A ticket has one task, its assignee's, from its acceptance on, and each change of status or assignee brings it in step. */
+export function followUp(model: Model, ticket: KnownTicket, which: readonly string[]): void {
+  const task = model.taskOf(ticket)
+  const { assignee_id: owner, status } = ticket.fields
+  const isMoved = which.includes('status') || which.includes('assignee_id')
+  if (owner === null) {
+    if (task) record(ticket, 'task.synced')
+    model.tasks = model.tasks.filter((one) => one !== task)
+    return
+  }
+  const shown = MIRRORED.filter((field) => isMoved || which.includes(field))
+  const inStep = {
+    ...Object.fromEntries(shown.map((field) => [field, ticket.fields[field]])),
+    ...(isMoved ? { owner, status: statusFor(status) } : {}),
+  }
+  if (task === undefined && isMoved && status !== 'submitted') {
+    model.tasks.push({ ...NEW_TASK, ...inStep, id: '', ticket } as KnownTask)
+    record(ticket, 'task.synced')
+  } else if (task && setTask(task, inStep)) record(ticket, 'task.synced')
+}
+
+function statusFor(status: Fields['status']): KnownTask['status'] {
+  if (status === 'in_progress') return 'in_progress'
+  return ['waiting', 'closed'].includes(status) ? 'done' : 'todo'
+}
+
+/** A task of which nothing is said. */
+export const NEW_TASK = {
+  title: '',
+  priority: 'normal',
+  estimated_hours: null,
+  planned_date: null,
+  status: 'todo',
+  order_index: 0,
+} as const
+
+/** Changes a task. @returns whether anything was not so before. */
+export function setTask(task: KnownTask, wish: Partial<KnownTask>): boolean {
+  const isNews = Object.entries(wish).some(([field, value]) => task[field as keyof KnownTask] !== value)
+  Object.assign(task, wish)
+  return isNews
+}
