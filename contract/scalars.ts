@@ -7,8 +7,9 @@ export const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** An identifier that Kwit gave out: UUIDv7, lower case (docs/rules/conventions.md#ids). */
 export const Id = Type.String({ pattern: UUID, examples: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] })
 
-/** A moment: RFC 3339, UTC, milliseconds. */
+/** A moment: RFC 3339, UTC, milliseconds. Sorts as text. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-21T03:44:00.000Z'] })
+export type Instant = Static<typeof Instant>
 
 /** A calendar day without a time, from the year 1 on: there is no year 0. */
 export const Day = Type.String({ format: 'date', pattern: '^(?!0000)', examples: ['2026-11-21'] })

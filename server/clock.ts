@@ -1,7 +1,7 @@
 /** Time, as the service speaks of it. Nothing else reads the machine's clock: tests bring their own. */
+import type { Instant } from '../contract/scalars.ts'
 
-/** RFC 3339, UTC, milliseconds. Sorts as text. */
-export type Instant = string
+export type { Instant }
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */

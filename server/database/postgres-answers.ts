@@ -1,6 +1,6 @@
 import type { AnswerDialect } from './answer-dialect.ts'
 import type { Connection } from './connection.ts'
-import { ownWord } from './postgres-search.ts'
+import { postgresReporterWord } from './postgres-search.ts'
 
 /** Answers whose places stand in one row of a stem: a place is a byte. */
 const BLOCK = 256
@@ -120,7 +120,7 @@ const merged = (a: readonly number[], b: readonly number[], most: number): numbe
 
 const newest: AnswerDialect['newest'] = async (connection, groups, reader, most) => {
   if (reader.all) return newestWith(connection, groups, most, null)
-  const mark = ownWord(reader.ownId)
+  const mark = postgresReporterWord(reader.ownId)
   const marked = groups.map((group) => [mark, ...group])
   const own = await newestWith(connection, marked, most, mark)
   if (!reader.shared) return own
@@ -141,7 +141,7 @@ export const postgresAnswers: AnswerDialect = {
       blockOf(number),
       placeOf(number),
       number,
-      [...new Set([ownWord(reporterId), ...report, ...summary, ...summary.map(ofSummary)])],
+      [...new Set([postgresReporterWord(reporterId), ...report, ...summary, ...summary.map(ofSummary)])],
     ],
   }),
   drop: ({ number }) => ({ sql: DROP, name: 'drop_answer', parameters: [blockOf(number), placeOf(number), number] }),

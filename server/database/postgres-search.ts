@@ -5,7 +5,7 @@ import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search
 const LAST_PLACE = 16_383
 
 /** Stands for a ticket's reporter among its words. */
-export const ownWord = (reporterId: string): string => `@${reporterId}`
+export const postgresReporterWord = (reporterId: string): string => `@${reporterId}`
 
 /** A tsvector as text: each word in quotes with its places. A gap between texts keeps rows of words within one. */
 function vector(texts: SearchEntry['comments'], marks: readonly string[] = []): string {
@@ -61,7 +61,7 @@ export const postgresSearch: SearchDialect = {
     parameters: [
       number,
       vector([title], [`#${number}`]),
-      vector([title, description], [`#${number}`, ownWord(reporterId)]),
+      vector([title, description], [`#${number}`, postgresReporterWord(reporterId)]),
       vector(comments),
       vector(internal),
     ],
@@ -75,7 +75,7 @@ export const postgresSearch: SearchDialect = {
   parameters: ({ terms, reporterId }) => ({
     search_number: `'#${terms[0]?.number}'`,
     search_all: terms.map(termText).join(' & '),
-    search_own: `'${ownWord(reporterId ?? '')}'`,
+    search_own: `'${postgresReporterWord(reporterId ?? '')}'`,
     ...Object.fromEntries(terms.map((term, index) => [`search_term${index}`, termText(term)])),
   }),
   countsFirst: true,

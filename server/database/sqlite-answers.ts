@@ -1,11 +1,11 @@
 import type { AnswerDialect, AnswerReader } from './answer-dialect.ts'
-import { ownWord } from './sqlite-search.ts'
+import { sqliteReporterWord } from './sqlite-search.ts'
 
 function question(stems: readonly string[], reader: AnswerReader): string {
   const all = stems.map((stem) => `"${stem}"`).join(' AND ')
   const anywhere = `({report summary} : (${all}))`
   if (reader.all) return anywhere
-  const own = `({reporter} : "${ownWord(reader.ownId)}") AND ${anywhere}`
+  const own = `({reporter} : "${sqliteReporterWord(reader.ownId)}") AND ${anywhere}`
   return reader.shared ? `(${own}) OR ({summary} : (${all}))` : own
 }
 
@@ -16,7 +16,7 @@ const list = (index: number, most: number): string => `select ${index} as list, 
 export const sqliteAnswers: AnswerDialect = {
   put: ({ number, reporterId, report, summary }) => ({
     sql: 'insert or replace into search_answers (rowid, reporter, report, summary) values (?, ?, ?, ?)',
-    parameters: [number, ownWord(reporterId), report.join(' '), summary.join(' ')],
+    parameters: [number, sqliteReporterWord(reporterId), report.join(' '), summary.join(' ')],
   }),
   drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
   async newest(connection, groups, reader, most) {

@@ -13,7 +13,7 @@ const COLUMNS: Readonly<Record<Exclude<Reach, 'number'>, string>> = {
 const joined = (texts: SearchEntry['comments']): string => texts.map((words) => words.join(' ')).join(BORDER)
 
 /** Stands for a ticket's reporter among its words. */
-export const ownWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
+export const sqliteReporterWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
 
 /** Beginnings of two and three letters have an index of their own. */
 const INDEXED = 3
@@ -45,7 +45,9 @@ function within(reach: Reach, { terms, internals }: Matching): string {
 function expression(matching: Matching): string {
   const found = `(${within(matching.within, matching)})`
   const wanted = matching.without === null ? found : `(${found} NOT (${within(matching.without, matching)}))`
-  return matching.reporterId === null ? wanted : `({reporter} : "${ownWord(matching.reporterId)}") AND ${wanted}`
+  return matching.reporterId === null
+    ? wanted
+    : `({reporter} : "${sqliteReporterWord(matching.reporterId)}") AND ${wanted}`
 }
 
 /**
@@ -57,7 +59,7 @@ export const sqliteSearch: SearchDialect = {
     sql: 'insert or replace into search_tickets (rowid, reporter, title, description, comments, internal) values (?, ?, ?, ?, ?, ?)',
     parameters: [
       number,
-      ownWord(reporterId),
+      sqliteReporterWord(reporterId),
       `#${number} ${title.join(' ')}`,
       description.join(' '),
       joined(comments),

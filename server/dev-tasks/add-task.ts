@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import { recordSync } from '../linked-tasks/sync-task.ts'
 import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { changeTicket } from '../tickets/change-ticket.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { findTask } from './find-task.ts'
 import type { NumberedTask, Task } from './task-store.ts'
@@ -24,7 +24,7 @@ export async function addTask(work: Work, draft: TaskDraft): Promise<{ task: Num
 async function addForTicket(
   work: Work,
   draft: TaskDraft,
-  ticket: Ticket,
+  ticket: StoredTicket,
 ): Promise<{ task: NumberedTask; isNew: boolean }> {
   if (ticket.assignee_id !== null && ticket.assignee_id !== work.actor.id) throw new Failure('ticket_not_available')
   const existing = await work.tasks.ofTicket(ticket.id)
@@ -39,7 +39,7 @@ async function addForTicket(
   return { task: await findTask(work, id), isNew: true }
 }
 
-async function insert(work: Work, draft: TaskDraft, ticket: Ticket | null): Promise<string> {
+async function insert(work: Work, draft: TaskDraft, ticket: StoredTicket | null): Promise<string> {
   const id = work.newId()
   const fields = {
     ...NEW,
@@ -55,7 +55,7 @@ async function insert(work: Work, draft: TaskDraft, ticket: Ticket | null): Prom
 }
 
 /** @returns whether the task becomes another by it. */
-async function write(work: Work, draft: TaskDraft, task: Task, ticket: Ticket): Promise<boolean> {
+async function write(work: Work, draft: TaskDraft, task: Task, ticket: StoredTicket): Promise<boolean> {
   const wanted = { ...written(draft), status: openStatus(ticket) }
   const set = Object.entries(wanted).filter(([field, value]) => task[field as keyof Task] !== value)
   if (set.length === 0) return false
@@ -64,7 +64,8 @@ async function write(work: Work, draft: TaskDraft, task: Task, ticket: Ticket): 
 }
 
 /** Whoever asks for a task has something to do, so it is not done, whatever its ticket is. */
-const openStatus = (ticket: Ticket | null): TaskStatus => (ticket?.status === 'in_progress' ? 'in_progress' : 'todo')
+const openStatus = (ticket: StoredTicket | null): TaskStatus =>
+  ticket?.status === 'in_progress' ? 'in_progress' : 'todo'
 
 function written({ ticket_id: _, description, ...fields }: TaskDraft) {
   return { ...fields, ...(description === undefined ? {} : { description: description || null }) }

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import type { NumberedTask } from './task-store.ts'
 
@@ -11,7 +11,10 @@ export async function findTask(work: Work, id: string): Promise<NumberedTask> {
 }
 
 /** The same, held until the transaction ends together with its ticket: always the ticket first. */
-export async function holdTask(work: Work, id: string): Promise<{ task: NumberedTask; ticket: Ticket | undefined }> {
+export async function holdTask(
+  work: Work,
+  id: string,
+): Promise<{ task: NumberedTask; ticket: StoredTicket | undefined }> {
   const { ticket_id: ticketId } = await findTask(work, id)
   const ticket = ticketId ? await work.tickets.hold(ticketId) : undefined
   await work.tasks.hold(id)

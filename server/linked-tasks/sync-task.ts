@@ -1,5 +1,5 @@
 import { recordEvent } from '../events/record-event.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { taskMove } from './task-move.ts'
 
@@ -8,7 +8,7 @@ import { taskMove } from './task-move.ts'
  *
  * @param ticket as it is after the change; `changed` names the fields that did change.
  */
-export async function syncTask(work: Work, ticket: Ticket, changed: readonly string[]): Promise<void> {
+export async function syncTask(work: Work, ticket: StoredTicket, changed: readonly string[]): Promise<void> {
   const task = await work.tasks.ofTicket(ticket.id)
   const move = taskMove(ticket, task, changed)
   if (move.kind === 'nothing') return
@@ -32,7 +32,7 @@ export async function syncTask(work: Work, ticket: Ticket, changed: readonly str
 /** Tells that a ticket's task was made, moved, changed or removed (docs/rules/events.md#record). */
 export async function recordSync(
   work: Work,
-  ticket: Pick<Ticket, 'id' | 'number' | 'status' | 'assignee_id'>,
+  ticket: Pick<StoredTicket, 'id' | 'number' | 'status' | 'assignee_id'>,
   taskId: string,
   ensured: boolean,
 ): Promise<void> {

@@ -2,10 +2,10 @@
 import type { TaskStatus } from '../../contract/dev-tasks.ts'
 import type { Status } from '../../contract/tickets.ts'
 import type { Task } from '../dev-tasks/task-store.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 
 type Mirrored = Pick<Task, 'title' | 'priority' | 'estimated_hours' | 'planned_date'>
-type Source = Pick<Ticket, 'status' | 'assignee_id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date'>
+type Source = Pick<StoredTicket, 'status' | 'assignee_id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date'>
 
 export type TaskMove =
   | { readonly kind: 'nothing' }

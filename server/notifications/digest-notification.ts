@@ -3,12 +3,12 @@ import { WORDS } from './notification-words.ts'
 import { type EmailContext, type ToldTicket, ticketBlock, turnOff } from './ticket-notification.ts'
 
 /** One of the tickets that a digest lists. */
-export type ListedTicket = Pick<ToldTicket, 'number' | 'title' | 'category' | 'urgency_reporter'> & {
+export type DigestTicket = Pick<ToldTicket, 'number' | 'title' | 'category' | 'urgency_reporter'> & {
   readonly reporter_name: string | null
 }
 
 /** How many tickets a digest lists; it counts the others. */
-export const LISTED = 50
+export const DIGEST_LENGTH = 50
 
 /**
  * The letter that tells a developer of all the tickets that became known in an hour.
@@ -16,7 +16,7 @@ export const LISTED = 50
  * @param tickets the first of them, oldest first; `count` is how many there are.
  */
 export function digestLetter(
-  tickets: readonly ListedTicket[],
+  tickets: readonly DigestTicket[],
   count: number,
   appName: string,
   envelope: EmailContext,

@@ -6,7 +6,7 @@ import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Runner } from '../work.ts'
-import { listDeliveries } from './list-deliveries.ts'
+import { listMailDeliveries } from './list-mail-deliveries.ts'
 import { readOffer, unsubscribe } from './unsubscribe.ts'
 import { donePage, offerPage } from './unsubscribe-page.ts'
 
@@ -59,7 +59,9 @@ export const notificationRoutes =
     routes.get('/api/tickets/:id/deliveries', listing, async (request, reply) => {
       const { limit = 100, cursor } = request.query
       const before = checkedCursor(readCursor(cursor), isPosition)
-      const found = await request.read((work) => listDeliveries(work, request.params.id, { before, limit: limit + 1 }))
+      const found = await request.read((work) =>
+        listMailDeliveries(work, request.params.id, { before, limit: limit + 1 }),
+      )
       nextPage(reply, request, found.length > limit ? (found[limit - 1]?.id ?? null) : null)
       return found.slice(0, limit)
     })

@@ -6,20 +6,20 @@ import type { Interest, Reason } from './recipients.ts'
 export type CommentType = 'comment' | 'question' | 'answer'
 
 /** Whose ticket it is to the reader: reported by them, or assigned to them. */
-export type Relation = 'reporter' | 'assignee'
+export type RecipientRole = 'reporter' | 'assignee'
 
 /** Every sentence that a notification may have. `who` is a name, of anybody: no sentence depends on gender. */
 export interface Words {
   closed(who: string, hasAnswer: boolean): string
   moved(who: string, from: string, to: string): string
-  commented(who: string, type: CommentType, relation: Relation): string
+  commented(who: string, type: CommentType, relation: RecipientRole): string
   assigned(who: string): string
   created(who: string): string
   newTickets(count: number): string
   sinceLast: string
   more(count: number): string
   by(who: string): string
-  because: Record<Exclude<Reason, 'closed' | 'status' | 'comment'> | Relation, string>
+  because: Record<Exclude<Reason, 'closed' | 'status' | 'comment'> | RecipientRole, string>
   noReplies: string
   /** Before the address that turns such messages off. */
   turnOff: Record<Interest, string>

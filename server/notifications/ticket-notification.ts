@@ -2,7 +2,7 @@ import type { Status } from '../../contract/tickets.ts'
 import type { Language } from '../../contract/users.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
 import { type Block, type Notification, oneLine } from './notification.ts'
-import { type CommentType, type Relation, WORDS, type Words } from './notification-words.ts'
+import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts'
 import { type Interest, interestOf } from './recipients.ts'
 
 /** What a letter says of a ticket. Nothing of it is for developers only. */
@@ -25,7 +25,7 @@ export interface TicketNews {
   /** The name of who did it. */
   readonly who: string
   /** Whose ticket it is to the reader. */
-  readonly relation: Relation
+  readonly relation: RecipientRole
 }
 
 /** To whom and from where. An address is null when nobody has said where Kwit is. */

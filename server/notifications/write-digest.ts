@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { RecordedEvent } from '../events/subscriber.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { digestLetter, LISTED } from './digest-notification.ts'
+import { DIGEST_LENGTH, digestLetter } from './digest-notification.ts'
 import { envelopeFor, type MailContext, type ReadyMail } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { written } from './notification.ts'
@@ -26,7 +26,7 @@ export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<Re
   const count = await work.digests.count(digest)
   if (count === 0) return null
   const envelope = envelopeFor(reader, 'ticket_status', settings, desk)
-  const letter = digestLetter(await work.digests.list(digest, LISTED), count, settings.app_name, envelope)
+  const letter = digestLetter(await work.digests.list(digest, DIGEST_LENGTH), count, settings.app_name, envelope)
   const headers = messageHeaders({
     host: idHost(settings),
     eventId: event.eventId,

@@ -18,7 +18,7 @@ export interface OutboundRequest {
 }
 
 /** The parts of an answer that Kwit acts on. It reads the body and throws it away. */
-export interface Answer {
+export interface OutboundAnswer {
   readonly status: number
   /** The header `Retry-After` as it was sent. */
   readonly retryAfter: string | null
@@ -48,7 +48,7 @@ export class Outbound {
    * @param signal ends the call.
    * @throws OutboundRefused when the call may not be made, or gets no answer.
    */
-  async post(address: string, request: OutboundRequest, signal: AbortSignal): Promise<Answer> {
+  async post(address: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     const url = new URL(address)
     this.guard.admit(url)
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)])
@@ -64,7 +64,7 @@ export class Outbound {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
-  async #send(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<Answer> {
+  async #send(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     const agent = url.protocol === 'https:' ? this.#agents.https : this.#agents.http
     const options = {
       method: 'POST',
@@ -86,9 +86,9 @@ export class Outbound {
 /** The other side closed a kept connection just when Kwit began to use it: the call may be made again. */
 class StaleConnection extends Error {}
 
-function attempt(url: URL, options: RequestOptions, body: string): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  let answer: Answer | undefined
+function attempt(url: URL, options: RequestOptions, body: string): Promise<OutboundAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
+  let answer: OutboundAnswer | undefined
   let failure: NodeJS.ErrnoException | undefined
   const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
   request.on('response', (response) => {

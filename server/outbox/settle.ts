@@ -76,11 +76,11 @@ export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): At
 
 function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
   if (ending.how === 'loss') return 'The worker that had it did not come back.'
-  return ending.how === 'cut' ? ending.why : wordsOf(ending.error)
+  return ending.how === 'cut' ? ending.why : errorText(ending.error)
 }
 
 /** What is kept of an error: at most 1,000 characters. */
-export const wordsOf = (error: unknown): string =>
+export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000)
 
 async function letNextGo(work: Work<Actor>, lane: { ticket: string; destination: string }): Promise<void> {

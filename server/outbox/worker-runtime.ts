@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import type { DeliveryObserver } from './delivery-stats.ts'
-import { type Settled, wordsOf } from './settle.ts'
+import { errorText, type Settled } from './settle.ts'
 
 interface ChannelCounts {
   delivered: number
@@ -43,7 +43,7 @@ export class WorkerRuntime implements DeliveryObserver {
   }
 
   failed(error: unknown): void {
-    this.#lastError = wordsOf(error)
+    this.#lastError = errorText(error)
   }
 
   get snapshot() {

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 
 /**
@@ -13,8 +13,8 @@ export async function holdBoth(
   work: Work,
   id: string,
   otherId: string,
-): Promise<{ ticket: Ticket; other: Ticket | undefined }> {
-  const held = new Map<string, Ticket | undefined>()
+): Promise<{ ticket: StoredTicket; other: StoredTicket | undefined }> {
+  const held = new Map<string, StoredTicket | undefined>()
   for (const one of [id, otherId].sort()) held.set(one, await work.tickets.hold(one))
   const ticket = held.get(id)
   if (ticket === undefined) throw new Failure('ticket_not_found')

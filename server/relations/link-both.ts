@@ -1,7 +1,7 @@
 import type { RelatedTicket } from '../../contract/relations.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import { ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { holdBoth } from './hold-both.ts'
@@ -17,7 +17,7 @@ import { restated, type Saying } from './relation.ts'
 export async function linkBoth(
   work: Work,
   said: Saying,
-  refuse: (other: Ticket) => Promise<void> = async () => {},
+  refuse: (other: StoredTicket) => Promise<void> = async () => {},
 ): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
   const { from_id: id, to_id: otherId } = said
   if (otherId === id) throw new Failure('ticket_relation_self_ref')

@@ -1,7 +1,7 @@
 import type { RelatedTicket } from '../../contract/relations.ts'
 import { Failure, invalidField } from '../failure.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { linkBoth } from './link-both.ts'
 
@@ -25,7 +25,7 @@ export async function markSolvedBy(
   )
 }
 
-async function refuseUnanswered(work: Work, { id, status }: Ticket): Promise<void> {
+async function refuseUnanswered(work: Work, { id, status }: StoredTicket): Promise<void> {
   if (status === 'closed' && (await work.comments.closureSummaryOf(id)) !== undefined) return
   throw invalidField('ticket_number', 'answered', 'Name a closed ticket that has a closure summary.')
 }

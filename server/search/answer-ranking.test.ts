@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { finalistsOf, LISTED, pairsOf, ranked, stemsAsked, weighed } from './answer-ranking.ts'
+import { ANSWERS_PER_STEM, finalistsOf, pairsOf, ranked, stemsAsked, weighed } from './answer-ranking.ts'
 import { stemsOf } from './stems.ts'
 
-const full = (newest: number, step: number) => Array.from({ length: LISTED }, (_, n) => newest - n * step)
+const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
 const asked = (stem: string, numbers: readonly number[], weight = 1) => ({ stem, weight, numbers })
 const answer = (number: number, title: string, summary = '') => ({ number, title, description: '', summary })
 
@@ -83,7 +83,7 @@ describe('answers', () => {
   })
 
   test('are few, each once, and best first, whatever is asked', () => {
-    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: LISTED })
+    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: ANSWERS_PER_STEM })
     const lists = fc.array(
       numbers.map((list) => list.sort((a, b) => b - a)),
       { minLength: 1, maxLength: 24 },

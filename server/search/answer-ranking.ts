@@ -1,7 +1,7 @@
 import { beginning, type Stem, stemsOf } from './stems.ts'
 
 /** So many of the newest answers are looked at for each stem, or pair of stems. */
-export const LISTED = 300
+export const ANSWERS_PER_STEM = 300
 /** Of so many words, each two are looked for together. */
 const PAIRED = 4
 /** So many answers are read whole and weighed. */
@@ -13,7 +13,7 @@ const LEAST_IN_COMMON = 0.3
 /** Counted as answers without any of the words, so that among the first few a word that one has is not a common one. */
 const IMAGINED = 100
 
-/** The answers that have a stem, newest first, at most `LISTED`. */
+/** The answers that have a stem, newest first, at most `ANSWERS_PER_STEM`. */
 export interface StemList extends Stem {
   readonly numbers: readonly number[]
 }
@@ -24,7 +24,7 @@ export interface WeighedStem extends StemList {
 }
 
 /** An answer as its reader may read it: what they may not is empty. */
-export interface Answer {
+export interface RankedAnswer {
   readonly number: number
   readonly title: string
   readonly description: string
@@ -47,7 +47,7 @@ export function weighed(lists: readonly StemList[]): WeighedStem[] {
   return lists.map((list) => {
     const { numbers } = list
     const reach = newest - (numbers.at(-1) ?? 0) + 1
-    const having = numbers.length < LISTED ? numbers.length : (LISTED * newest) / reach
+    const having = numbers.length < ANSWERS_PER_STEM ? numbers.length : (ANSWERS_PER_STEM * newest) / reach
     return { ...list, rarity: Math.log(1 + (newest + IMAGINED - having + 0.5) / (having + 0.5)) }
   })
 }
@@ -59,7 +59,7 @@ export function weighed(lists: readonly StemList[]): WeighedStem[] {
 export function pairsOf(stems: readonly WeighedStem[]): [number, number][] {
   const words = new Map<string, number>()
   const common = [...stems.entries()]
-    .filter(([, { numbers }]) => numbers.length === LISTED)
+    .filter(([, { numbers }]) => numbers.length === ANSWERS_PER_STEM)
     .sort(([, a], [, b]) => worth(b) - worth(a))
   for (const [index, { stem }] of common) if (!words.has(beginning(stem))) words.set(beginning(stem), index)
   const paired = [...words.values()].slice(0, PAIRED)
@@ -100,7 +100,7 @@ const SATURATION = 1.2
 const BY_LENGTH = 0.4
 
 /** BM25 over title, description and summary, a word of the title counting three times. The best first. */
-export function ranked<A extends Answer>(
+export function ranked<A extends RankedAnswer>(
   answers: readonly A[],
   stems: readonly WeighedStem[],
 ): { answer: A; score: number }[] {
@@ -121,7 +121,7 @@ export function ranked<A extends Answer>(
     .sort((a, b) => b.score - a.score || b.answer.number - a.answer.number)
 }
 
-function counted({ title, description, summary }: Answer): { counts: Map<string, number>; length: number } {
+function counted({ title, description, summary }: RankedAnswer): { counts: Map<string, number>; length: number } {
   const counts = new Map<string, number>()
   const add = (text: string, times: number) => {
     const stems = stemsOf(text)

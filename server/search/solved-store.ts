@@ -5,7 +5,7 @@ import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
-import { LISTED } from './answer-ranking.ts'
+import { ANSWERS_PER_STEM } from './answer-ranking.ts'
 import { stemsOf } from './stems.ts'
 
 /** Tickets at a time when the index is filled. */
@@ -69,7 +69,7 @@ export class SolvedStore {
   /** For each group of stems, the newest answers that have all of them: numbers, newest first. */
   lists(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
     if (groups.length === 0) return Promise.resolve([])
-    return this.#connection.dialect.answers.newest(this.#connection, groups, reader, LISTED)
+    return this.#connection.dialect.answers.newest(this.#connection, groups, reader, ANSWERS_PER_STEM)
   }
 
   /** Those of the tickets that the reader may be told of. */

@@ -2,10 +2,10 @@
 import type { Can } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
-import type { Ticket } from '../tickets/ticket.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import { mayOpen } from '../visibility.ts'
 
-type Standing = Pick<Ticket, 'status' | 'reporter_id'>
+type Standing = Pick<StoredTicket, 'status' | 'reporter_id'>
 
 /** What only developers may write. */
 const DEVELOPER_FIELDS = [
@@ -44,7 +44,7 @@ export function permitFields(person: Person, wish: object): void {
 }
 
 /** @throws Failure `forbidden` when the person may not open the ticket. */
-export function permitOpening(person: Person, ticket: Pick<Ticket, 'reporter_id'>): void {
+export function permitOpening(person: Person, ticket: Pick<StoredTicket, 'reporter_id'>): void {
   if (!mayOpen(person, ticket))
     throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' })
 }

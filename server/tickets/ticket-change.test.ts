@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketWish } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
-import type { Ticket } from './ticket.ts'
+import type { StoredTicket } from './ticket.ts'
 import { consequences, type TicketChange } from './ticket-change.ts'
 
 const NOW = '2026-11-21T03:44:00.000Z'
@@ -35,7 +35,7 @@ const wishes: fc.Arbitrary<TicketWish> = fc.record(
   { requiredKeys: [] },
 )
 
-const tickets: fc.Arbitrary<Ticket> = fc
+const tickets: fc.Arbitrary<StoredTicket> = fc
   .record({
     status: fc.constantFrom(...STATUSES),
     assignee_id: fc.constantFrom(null, 'dev', 'ewa'),
@@ -68,11 +68,11 @@ const tickets: fc.Arbitrary<Ticket> = fc
 /** Checks what holds for every change that is not refused. */
 function always(
   check: (given: {
-    ticket: Ticket
+    ticket: StoredTicket
     wish: TicketWish
     hasSummary: boolean
     change: TicketChange
-    after: Ticket
+    after: StoredTicket
   }) => void,
 ): void {
   fc.assert(

@@ -7,7 +7,7 @@ import type { Status, TicketWish } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import type { Instant } from '../clock.ts'
 import { Failure, invalidField } from '../failure.ts'
-import type { Ticket, TicketFields } from './ticket.ts'
+import type { StoredTicket, TicketFields } from './ticket.ts'
 import { refuseShortText } from './ticket-text.ts'
 
 /** What is known when the decision is made. */
@@ -25,7 +25,7 @@ export interface FieldChange {
 }
 
 export interface TicketChange {
-  readonly before: Ticket
+  readonly before: StoredTicket
   /** What to write: the changed fields, and `closed_at` when it follows. */
   readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
   readonly fields: readonly FieldChange[]
@@ -55,7 +55,7 @@ const SHOWN_ON_TASK: readonly string[] = [
  *
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
-export function consequences(ticket: Ticket, wish: TicketWish, given: Circumstances): TicketChange {
+export function consequences(ticket: StoredTicket, wish: TicketWish, given: Circumstances): TicketChange {
   const { closure_summary: closureSummary = null, ...wished } = wish
   const wanted = accept(ticket, { ...withoutUndefined(wished) }, given)
   const fields = differences(ticket, wanted)
@@ -86,7 +86,7 @@ export function consequences(ticket: Ticket, wish: TicketWish, given: Circumstan
 }
 
 /** Planning a `submitted` ticket verifies it, and whoever accepts an unassigned ticket takes it. */
-function accept(ticket: Ticket, wish: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
+function accept(ticket: StoredTicket, wish: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
   if (ticket.status !== 'submitted' || actor.role !== 'developer') return wish
   const staysSubmitted = wish.status === undefined || wish.status === 'submitted'
   const plans = PLANNING.some((field) => wish[field] != null && wish[field] !== ticket[field])
@@ -96,14 +96,14 @@ function accept(ticket: Ticket, wish: Partial<TicketFields>, { actor }: Circumst
   return { ...wish, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) }
 }
 
-function differences(ticket: Ticket, wanted: Partial<TicketFields>): FieldChange[] {
+function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): FieldChange[] {
   return (Object.keys(wanted) as (keyof TicketFields)[])
     .filter((field) => wanted[field] !== (ticket[field] ?? null))
     .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }))
 }
 
 /** `closed_at` is set on closing and cleared on leaving `closed`. */
-function closedAt(ticket: Ticket, status: Status, now: Instant): { closed_at?: Instant | null } {
+function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_at?: Instant | null } {
   if (status === ticket.status) return {}
   if (status === 'closed') return { closed_at: now }
   return ticket.status === 'closed' ? { closed_at: null } : {}

@@ -4,7 +4,7 @@ import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
 import { matchFew } from '../search/match-filter.ts'
-import { type NamedTicket, PRIORITY_RANK, type Ticket, type TicketFields } from './ticket.ts'
+import { type NamedTicket, PRIORITY_RANK, type StoredTicket, type TicketFields } from './ticket.ts'
 import { listingValues, namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
@@ -113,7 +113,7 @@ export class TicketStore {
   }
 
   /** The ticket, locked until the transaction ends, with everything that developers may read. */
-  hold(id: string): Promise<Ticket | undefined> {
+  hold(id: string): Promise<StoredTicket | undefined> {
     return this.#connection.first(held, { id })
   }
 
@@ -134,7 +134,7 @@ export class TicketStore {
   }
 
   /** Writes changed fields and counts the version up. */
-  async change(before: Ticket, set: Written, now: Instant): Promise<void> {
+  async change(before: StoredTicket, set: Written, now: Instant): Promise<void> {
     const written: Written = set.priority ? { ...set, priority_rank: PRIORITY_RANK[set.priority] } : set
     const columns = Object.keys(written).sort()
     await this.#connection.change(update(columns), { ...written, id: before.id, now } as never)

@@ -1,4 +1,4 @@
-import type { Ticket as TicketAnswer } from '../../contract/tickets.ts'
+import type { Ticket } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { projectIconUrl } from '../projects/project-view.ts'
 import { permissions } from '../ticket-access/ticket-permissions.ts'
@@ -9,8 +9,8 @@ import type { NamedTicket } from './ticket.ts'
  * A ticket as this person sees it, with what they may do to it. Field by field: copying a row whole costs four times as
  * much, and only what stands here can ever be answered.
  */
-export function viewTicket(ticket: NamedTicket, person: Person): TicketAnswer {
-  const view: TicketAnswer = {
+export function viewTicket(ticket: NamedTicket, person: Person): Ticket {
+  const view: Ticket = {
     id: ticket.id,
     number: ticket.number,
     title: ticket.title,

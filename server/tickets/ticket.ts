@@ -2,7 +2,7 @@ import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 
 /** A ticket as it is kept, with the names of those it points to. */
-export interface Ticket {
+export interface StoredTicket {
   readonly id: string
   readonly number: number
   readonly title: string
@@ -29,7 +29,7 @@ export interface Ticket {
   readonly version: number
 }
 
-export interface NamedTicket extends Ticket {
+export interface NamedTicket extends StoredTicket {
   readonly project_name: string | null
   readonly project_color: string | null
   readonly project_icon_filename: string | null
@@ -41,7 +41,7 @@ export interface NamedTicket extends Ticket {
 
 /** Fields that a PATCH may set. Status is one of them; what follows from it is decided in ticket-change.ts. */
 export type TicketFields = Pick<
-  Ticket,
+  StoredTicket,
   | 'title'
   | 'description'
   | 'steps_to_reproduce'

@@ -1,5 +1,5 @@
 import { HOUR, SECOND } from '../clock.ts'
-import type { Answer } from '../outbound/outbound.ts'
+import type { OutboundAnswer } from '../outbound/outbound.ts'
 
 /** Nobody puts us off for longer at a time, in milliseconds. */
 const AT_MOST = HOUR
@@ -10,7 +10,7 @@ const AT_MOST = HOUR
  *
  * @param now in milliseconds since 1970.
  */
-export function waitAsked({ status, retryAfter }: Answer, now: number): number | null {
+export function waitAsked({ status, retryAfter }: OutboundAnswer, now: number): number | null {
   if ((status !== 429 && status !== 503) || retryAfter === null) return null
   const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), AT_MOST)

@@ -1,5 +1,5 @@
 import { type Clock, type Instant, instant, SECOND } from '../clock.ts'
-import type { Answer, Outbound } from '../outbound/outbound.ts'
+import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts'
 import { OutboundRefused } from '../outbound/outbound-guard.ts'
 import { secretsOf, signature } from './webhook-secret.ts'
 import type { StoredWebhook } from './webhook-store.ts'
@@ -29,7 +29,7 @@ export async function sendEvent(
   webhook: StoredWebhook,
   { id, type, timestamp, data }: SentEvent,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<OutboundAnswer> {
   const now = clock.now()
   const secrets = secretsOf(webhook, sealingKey, instant(now))
   if (secrets.length === 0) {
@@ -48,7 +48,7 @@ export async function sendEvent(
 }
 
 /** Whether the receiver says that it has it. */
-export const isReceipt = ({ status }: Answer): boolean => status >= 200 && status <= 299
+export const isReceipt = ({ status }: OutboundAnswer): boolean => status >= 200 && status <= 299
 
 /** What an answer that is no receipt says, in words. */
-export const refusalIn = ({ status }: Answer): string => `The receiver answered with ${status}.`
+export const refusalIn = ({ status }: OutboundAnswer): string => `The receiver answered with ${status}.`

@@ -1,6 +1,6 @@
 import type { WebhookTest } from '../../contract/webhooks.ts'
 import { instant, SECOND } from '../clock.ts'
-import type { Answer } from '../outbound/outbound.ts'
+import type { OutboundAnswer } from '../outbound/outbound.ts'
 import { OutboundRefused } from '../outbound/outbound-guard.ts'
 import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
 import type { StoredWebhook } from './webhook-store.ts'
@@ -20,7 +20,7 @@ export async function testWebhook(sending: Sending, webhook: StoredWebhook, even
   return { event_id: eventId, ...came, duration_ms: Math.round(performance.now() - start) }
 }
 
-async function outcome(sent: Promise<Answer>): Promise<Omit<WebhookTest, 'event_id' | 'duration_ms'>> {
+async function outcome(sent: Promise<OutboundAnswer>): Promise<Omit<WebhookTest, 'event_id' | 'duration_ms'>> {
   try {
     const answer = await sent
     const delivered = isReceipt(answer)

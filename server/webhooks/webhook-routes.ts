@@ -15,7 +15,7 @@ import { permitUrl } from '../outbound/permit-url.ts'
 import { addWebhook } from './add-webhook.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { findWebhook } from './find-webhook.ts'
-import { listDeliveries } from './list-deliveries.ts'
+import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
 import { removeWebhook } from './remove-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import type { Sending } from './send-event.ts'
@@ -124,7 +124,7 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   routes.get('/api/webhooks/:id/deliveries', deliveries, async (request, reply) => {
     const before = checkedCursor(readCursor(request.query.cursor), isId)
     const { id } = request.params
-    const page = await request.read((work) => listDeliveries(work, id, request.query, before))
+    const page = await request.read((work) => listWebhookDeliveries(work, id, request.query, before))
     nextPage(reply, request, page.next)
     return page.deliveries
   })

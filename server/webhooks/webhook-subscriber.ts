@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   type Subscriber,
 } from '../events/subscriber.ts'
-import type { Answer } from '../outbound/outbound.ts'
+import type { OutboundAnswer } from '../outbound/outbound.ts'
 import { OutboundRefused } from '../outbound/outbound-guard.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import { channelOf, KIND, webhookOf } from './channel.ts'
@@ -62,7 +62,7 @@ export class WebhookSubscriber implements Subscriber {
     throw new DeliveryRefused(refusalIn(answer), { responseStatus: answer.status, retryAfter })
   }
 
-  async #send(webhook: StoredWebhook, { event }: Delivery, signal: AbortSignal): Promise<Answer> {
+  async #send(webhook: StoredWebhook, { event }: Delivery, signal: AbortSignal): Promise<OutboundAnswer> {
     const { eventId, name, occurredAt, payload, seq } = event
     const data = { event_id: eventId, ...payload, seq }
     try {

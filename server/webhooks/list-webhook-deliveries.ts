@@ -11,7 +11,7 @@ import { findWebhook } from './find-webhook.ts'
  * @returns the page, and where it ends when there are more.
  * @throws Failure `webhook_not_found`.
  */
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   work: Work,
   id: string,
   { limit = 100 }: PageFilter,

@@ -5,7 +5,7 @@ import type { Work } from '../work.ts'
 import { destinationName, recipientId } from './mail-context.ts'
 
 /** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`. */
-export async function listDeliveries(
+export async function listMailDeliveries(
   work: Work,
   ticketId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
