@@ -29,7 +29,7 @@ export async function fillOutbox(connection: Connection, now: string): Promise<v
           occurred_at: now,
           created_at: now,
           updated_at: now,
-        } as never)
+        })
         .compile(),
     )
   }

@@ -76,7 +76,7 @@ story(
     await expect(page).toHaveURL(/application$/)
     await expect(page.locator('nav a[href="/admin/outbox"]')).toBeVisible()
     const addresses = await page.evaluate(() => {
-      const { __TSR_ROUTER__: router } = window as never as { __TSR_ROUTER__: { routesByPath: object } }
+      const router = Reflect.get(window, '__TSR_ROUTER__') as { routesByPath: object }
       const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => link.pathname)
       return [...Object.keys(router.routesByPath), ...links]
     })

@@ -39,7 +39,7 @@ function ofPicture(url: string | null): Taken[] {
   return [{ url, name: null }]
 }
 
-const picture = (name: string, path: string, part: string, url: (answer: never) => string | null): Target => ({
+const picture = <A>(name: string, path: string, part: string, url: (answer: A) => string | null): Target => ({
   name,
   path,
   part,
@@ -47,7 +47,7 @@ const picture = (name: string, path: string, part: string, url: (answer: never) 
   isPicture: true,
   takesNone: false,
   status: 200,
-  taken: (answer) => ofPicture(url(answer as never)),
+  taken: (answer) => ofPicture(url(answer as A)),
 })
 
 /** All the places that take files, in the hands of Dev, who may use each. */

@@ -1,36 +1,36 @@
+import type { Insertable } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 import type { CommentTable } from '../database/tables/tickets.ts'
 
-const insert = compiled((db, p: { [K in keyof CommentTable]: CommentTable[K] }) =>
+export type NewComment = Readonly<Required<Insertable<CommentTable>>>
+
+const insert = compiled((db, p: NewComment) =>
   db.insertInto('comments').values({
     id: p.id,
     ticket_id: p.ticket_id,
     user_id: p.user_id,
     content: p.content,
     type: p.type,
-    is_internal: p.is_internal as never,
-    is_closure_summary: p.is_closure_summary as never,
-    is_developer: p.is_developer as never,
+    is_internal: p.is_internal,
+    is_closure_summary: p.is_closure_summary,
+    is_developer: p.is_developer,
     parent_id: p.parent_id,
     created_at: p.created_at,
   }),
 )
 
-const unmark = compiled((db, p: { ticket: string; yes: boolean; no: boolean }) =>
+const unmark = compiled((db, p: { ticket: string }) =>
   db
     .updateTable('comments')
-    .set({ is_closure_summary: p.no })
+    .set({ is_closure_summary: false })
     .where('ticket_id', '=', p.ticket)
-    .where('is_closure_summary', '=', p.yes as never),
+    .where('is_closure_summary', '=', flag(true)),
 )
 
-const summary = compiled((db, p: { ticket: string; yes: boolean }) =>
-  db
-    .selectFrom('comments')
-    .select('id')
-    .where('ticket_id', '=', p.ticket)
-    .where('is_closure_summary', '=', p.yes as never),
+const summary = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('comments').select('id').where('ticket_id', '=', p.ticket).where('is_closure_summary', '=', flag(true)),
 )
 
 const find = compiled((db, p: { id: string }) =>
@@ -50,16 +50,12 @@ const detach = compiled((db, p: { id: string }) =>
 
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('comments').where('id', '=', p.id))
 
-const findPublic = compiled((db, p: { id: string; no: boolean }) =>
-  db
-    .selectFrom('comments')
-    .select(['content', 'type'])
-    .where('id', '=', p.id)
-    .where('is_internal', '=', p.no as never),
+const findPublic = compiled((db, p: { id: string }) =>
+  db.selectFrom('comments').select(['content', 'type']).where('id', '=', p.id).where('is_internal', '=', flag(false)),
 )
 
 const onTicket = (internals: boolean) =>
-  compiled((db, p: { ticket: string; no: boolean }) => {
+  compiled((db, p: { ticket: string }) => {
     const query = db
       .selectFrom('comments')
       .innerJoin('users', 'users.id', 'comments.user_id')
@@ -67,24 +63,11 @@ const onTicket = (internals: boolean) =>
       .select(['users.name as user_name', 'users.email as user_email'])
       .where('comments.ticket_id', '=', p.ticket)
       .orderBy('comments.id')
-    return internals ? query : query.where('comments.is_internal', '=', p.no as never)
+    return internals ? query : query.where('comments.is_internal', '=', flag(false))
   })
 
 const forDevelopers = onTicket(true)
 const forOthers = onTicket(false)
-
-export interface NewComment {
-  readonly id: string
-  readonly ticket_id: string
-  readonly user_id: string
-  readonly content: string
-  readonly type: CommentTable['type']
-  readonly is_internal: boolean
-  readonly is_closure_summary: boolean
-  readonly is_developer: boolean
-  readonly parent_id: string | null
-  readonly created_at: string
-}
 
 export class CommentStore {
   readonly #connection: Connection
@@ -94,7 +77,7 @@ export class CommentStore {
   }
 
   async add(comment: NewComment): Promise<void> {
-    await this.#connection.change(insert, comment as never)
+    await this.#connection.change(insert, comment)
   }
 
   /** Removes a comment; what replied to it stays, as a reply to nothing. */
@@ -114,22 +97,22 @@ export class CommentStore {
 
   /** What it says, for any reader of its ticket: undefined when only developers may read it. */
   findPublic(id: string) {
-    return this.#connection.first(findPublic, { id, no: false })
+    return this.#connection.first(findPublic, { id })
   }
 
   /** The id of the comment that is marked as the ticket's closure summary. */
   async closureSummaryOf(ticket: string): Promise<string | undefined> {
-    return (await this.#connection.first(summary, { ticket, yes: true }))?.id
+    return (await this.#connection.first(summary, { ticket }))?.id
   }
 
   async unmarkClosureSummary(ticket: string): Promise<void> {
-    await this.#connection.change(unmark, { ticket, yes: true, no: false })
+    await this.#connection.change(unmark, { ticket })
   }
 
   /** A ticket's comments with their authors, oldest first; internal ones only for who may read them. */
   onTicket(ticket: string, internals: boolean) {
     const query = internals ? forDevelopers : forOthers
-    return this.#connection.all(query, { ticket, no: false })
+    return this.#connection.all(query, { ticket })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { Query, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
@@ -12,6 +12,11 @@ export class Marker {
 }
 
 const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) })
+
+/** What Kysely builds: a query, or one written as SQL. */
+interface Built<R> {
+  compile(db: Kysely<Schema>): CompiledQuery<R>
+}
 
 /** A query as its database knows it, with a slot for each parameter. */
 interface Prepared {
@@ -43,13 +48,13 @@ export const plannedAnew =
  * needs to answer. Inside `build` the values are markers: use them as values only, never decide by them.
  */
 export function compiled<V extends object, R>(
-  build: (db: Kysely<Schema>, values: V, dialect: Dialect) => Compilable<R>,
+  build: (db: Kysely<Schema>, values: V, dialect: Dialect) => Built<R>,
 ): Query<V, R> {
   const known = new Map<Dialect, Prepared>()
   return (values, dialect): Statement<R> => {
     let query = known.get(dialect)
     if (query === undefined) {
-      query = prepared(build(dialect.builder, markers as V, dialect).compile())
+      query = prepared(build(dialect.builder, markers as V, dialect).compile(dialect.builder))
       known.set(dialect, query)
     }
     const given = values as Record<string, unknown>
@@ -67,7 +72,7 @@ const MOST_FORMS = 500
  */
 export function compiledForms<F, V extends object, R>(
   formOf: (wanted: F) => string,
-  build: (db: Kysely<Schema>, values: V, wanted: F, dialect: Dialect) => Compilable<R>,
+  build: (db: Kysely<Schema>, values: V, wanted: F, dialect: Dialect) => Built<R>,
 ): (wanted: F) => Query<V, R> {
   const known = new Map<string, Query<V, R>>()
   return (wanted) => {

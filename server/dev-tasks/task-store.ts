@@ -1,6 +1,7 @@
-import { compiled, compiledForms } from '../database/compiled.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { TaskTable } from '../database/tables/tickets.ts'
+import { updateById } from '../database/update-by-id.ts'
 
 export type Task = Readonly<TaskTable>
 
@@ -26,14 +27,7 @@ const insert = compiled((db, p: TaskTable) =>
   }),
 )
 
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('dev_tasks')
-      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as never),
-)
+const update = updateById('dev_tasks')
 
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('dev_tasks').where('id', '=', p.id))
 const ofTicket = compiled((db, p: { ticket: string }) =>
@@ -81,8 +75,8 @@ export class TaskStore {
     await this.#connection.change(insert, task)
   }
 
-  async change(id: string, set: Partial<TaskTable>): Promise<void> {
-    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
+  async change(id: string, changes: Partial<TaskTable>): Promise<void> {
+    await this.#connection.change(update(changes), { ...changes, id })
   }
 
   async remove(id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -15,12 +16,10 @@ export const NAMING = [
 const LOGO = 'app_logo'
 
 const naming = NAMING.map(([table, column]) =>
-  compiled((db, p: Record<string, string>) => {
-    const wanted = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`] as string)
-    return db
-      .selectFrom(table)
-      .select(`${column} as name` as never)
-      .where(column as never, 'in', wanted as never)
+  compiled((_, p: Record<string, string>) => {
+    const wanted = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`])
+    return sql<{ name: string }>`
+      select ${sql.ref(column)} as name from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(wanted)})`
   }),
 )
 

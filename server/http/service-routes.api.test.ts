@@ -195,7 +195,7 @@ onEachDatabase('an operation that asks for no body', (app) => {
     ;(await dev.post(run, {})).is(200)
     ;(await dev.send('POST', run, null, { 'content-type': 'application/json' })).is(200)
     assert.deepEqual((await dev.post(run, { limit: 5 })).isInvalid(), ['limit'])
-    assert.deepEqual((await dev.post(run, [1] as never)).isInvalid(), ['body'])
+    assert.deepEqual((await dev.post(run, [1])).isInvalid(), ['body'])
     ;(await dev.send('POST', run, '{', { 'content-type': 'application/json' })).isRefused(400, 'invalid_json')
   })
 })

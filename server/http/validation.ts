@@ -100,7 +100,7 @@ export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, 
   if (Number(httpStatus) >= 400) return JSON.stringify
   let write: ((answer: unknown) => string) | undefined
   return (answer) => {
-    write ??= buildWriter(schema as never) as (answer: unknown) => string
+    write ??= buildWriter(schema) as (answer: unknown) => string
     return write(answer)
   }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { STATUSES } from '../../contract/tickets.ts'
-import { compiled, compiledForms } from '../database/compiled.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { ProjectTable } from '../database/tables/tickets.ts'
+import { updateById } from '../database/update-by-id.ts'
 import type { TicketScope } from '../visibility.ts'
 
 /** A project with the count of its tickets that are not closed. */
@@ -22,14 +23,7 @@ const insert = compiled((db, p: ProjectTable) =>
   }),
 )
 
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('projects')
-      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as never),
-)
+const update = updateById('projects')
 
 const OPEN = STATUSES.filter((status) => status !== 'closed')
 
@@ -94,8 +88,8 @@ export class ProjectStore {
     await this.#connection.change(insert, project)
   }
 
-  async change(id: string, set: Partial<ProjectTable>): Promise<void> {
-    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
+  async change(id: string, changes: Partial<ProjectTable>): Promise<void> {
+    await this.#connection.change(update(changes), { ...changes, id })
   }
 
   async remove(id: string): Promise<boolean> {

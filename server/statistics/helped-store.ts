@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 
 /** Written out, not given as parameters, so that the small indexes of such rows serve: all others stay unread. */
 const isSolvedBy = sql<boolean>`relation_type = 'solved_by'`
 const isReopening = sql<boolean>`field = 'status' and old_value = 'closed'`
 
-const helped = compiled((db, p: { limit: number; yes: boolean }) =>
+const helped = compiled((db, p: { limit: number }) =>
   db
     .selectFrom((from) =>
       from
@@ -22,7 +23,7 @@ const helped = compiled((db, p: { limit: number; yes: boolean }) =>
     )
     .innerJoin('tickets', 'tickets.id', 'helped.to_id')
     .leftJoin('comments', (join) =>
-      join.onRef('comments.ticket_id', '=', 'tickets.id').on('comments.is_closure_summary', '=', p.yes as never),
+      join.onRef('comments.ticket_id', '=', 'tickets.id').on('comments.is_closure_summary', '=', flag(true)),
     )
     .select([
       'tickets.id as ticket_id',
@@ -68,7 +69,7 @@ export class HelpedStore {
 
   /** The tickets whose answers helped most often. */
   mostHelpful(limit: number) {
-    return this.#connection.all(helped, { limit, yes: true })
+    return this.#connection.all(helped, { limit })
   }
 
   /** The tickets that left `closed` again, most often first. */

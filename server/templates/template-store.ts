@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 import type { TemplateTable } from '../database/tables/templates.ts'
+import { updateById } from '../database/update-by-id.ts'
 
 /** A template as it is kept: its steps as JSON, its flag as 0 or 1. */
-export type StoredTemplate = Readonly<Omit<TemplateTable, 'is_active'>> & { readonly is_active: 0 | 1 }
-
-/** A template as it is written. */
-export type WrittenTemplate = Readonly<Omit<TemplateTable, 'is_active'>> & { readonly is_active: boolean }
+export type StoredTemplate = Readonly<Selectable<TemplateTable>>
+type NewTemplate = Readonly<Required<Insertable<TemplateTable>>>
 
 export interface TemplateListing {
   readonly activeOnly: boolean
@@ -16,7 +16,7 @@ export interface TemplateListing {
   readonly projectId: string | null
 }
 
-const insert = compiled((db, p: WrittenTemplate) =>
+const insert = compiled((db, p: NewTemplate) =>
   db.insertInto('ticket_templates').values({
     id: p.id,
     name: p.name,
@@ -32,20 +32,13 @@ const insert = compiled((db, p: WrittenTemplate) =>
   }),
 )
 
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('ticket_templates')
-      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as never),
-)
+const update = updateById('ticket_templates')
 
 const listing = compiledForms(
   (wanted: TemplateListing) => `${wanted.activeOnly} ${wanted.projectId !== null}`,
-  (db, p: { project: string; yes: boolean }, wanted) => {
+  (db, p: { project: string }, wanted) => {
     let query = db.selectFrom('ticket_templates').selectAll()
-    if (wanted.activeOnly) query = query.where('is_active', '=', p.yes as never)
+    if (wanted.activeOnly) query = query.where('is_active', '=', flag(true))
     if (wanted.projectId !== null)
       query = query
         .where((eb) => eb.or([eb('project_id', '=', p.project), eb('project_id', 'is', null)]))
@@ -59,10 +52,10 @@ const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('ticket_templates').selectAll().where('id', '=', p.id)),
 )
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('ticket_templates').where('id', '=', p.id))
-const retire = compiled((db, p: { project: string; no: boolean; now: Instant }) =>
+const retire = compiled((db, p: { project: string; now: Instant }) =>
   db
     .updateTable('ticket_templates')
-    .set({ project_id: null, is_active: p.no, updated_at: p.now })
+    .set({ project_id: null, is_active: false, updated_at: p.now })
     .where('project_id', '=', p.project),
 )
 
@@ -89,12 +82,12 @@ export class TemplateStore {
     return this.#connection.first(hold, { id })
   }
 
-  async add(template: WrittenTemplate): Promise<void> {
+  async add(template: NewTemplate): Promise<void> {
     await this.#connection.change(insert, template)
   }
 
-  async change(id: string, set: Partial<WrittenTemplate>): Promise<void> {
-    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
+  async change(id: string, changes: Partial<NewTemplate>): Promise<void> {
+    await this.#connection.change(update(changes), { ...changes, id })
   }
 
   async remove(id: string): Promise<boolean> {
@@ -103,6 +96,6 @@ export class TemplateStore {
 
   /** Switches off the templates of a project that is going away. */
   async retireThoseOf(project: string, now: Instant): Promise<void> {
-    await this.#connection.change(retire, { project, no: false, now })
+    await this.#connection.change(retire, { project, now })
   }
 }

@@ -1,13 +1,15 @@
 import type { Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
-import { compiled, compiledForms } from '../database/compiled.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
+import { updateById } from '../database/update-by-id.ts'
 import { matchFew } from '../search/match-filter.ts'
 import { type NamedTicket, PRIORITY_RANK, type StoredTicket, type TicketFields } from './ticket.ts'
 import { listingValues, namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
+type ChangedFields = Partial<TicketFields> & { readonly closed_at?: Instant | null }
 type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'summary_comment_id'>
 
 const insert = compiled((db, ticket: Omit<TicketTable, 'summary_comment_id'>) =>
@@ -80,20 +82,7 @@ const detach = compiled((db, p: { project: string; now: Instant }) =>
     .returning(['id', 'number']),
 )
 
-type Written = Partial<TicketFields> & { closed_at?: Instant | null; priority_rank?: number }
-
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('tickets')
-      .set((eb) => ({
-        ...Object.fromEntries(columns.map((name) => [name, p[name]])),
-        updated_at: p.now,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', p.id as never),
-)
+const update = updateById('tickets')
 
 export class TicketStore {
   readonly #connection: Connection
@@ -133,12 +122,12 @@ export class TicketStore {
     return this.#connection.all(ticketListing(wanted), listingValues(wanted, this.#connection.dialect))
   }
 
-  /** Writes changed fields and counts the version up. */
-  async change(before: StoredTicket, set: Written, now: Instant): Promise<void> {
-    const written: Written = set.priority ? { ...set, priority_rank: PRIORITY_RANK[set.priority] } : set
-    const columns = Object.keys(written).sort()
-    await this.#connection.change(update(columns), { ...written, id: before.id, now } as never)
-    if (set.status && set.status !== before.status) await this.#countMove(before.status, set.status)
+  /** Writes changed fields of a ticket that the caller holds, and counts its version up. */
+  async change(before: StoredTicket, fields: ChangedFields, now: Instant): Promise<void> {
+    const rank = fields.priority ? { priority_rank: PRIORITY_RANK[fields.priority] } : {}
+    const changes = { ...fields, ...rank, updated_at: now, version: before.version + 1 }
+    await this.#connection.change(update(changes), { ...changes, id: before.id })
+    if (fields.status && fields.status !== before.status) await this.#countMove(before.status, fields.status)
   }
 
   /** Something was added to the ticket that its readers see: it moves up, its own fields stay as they are. */

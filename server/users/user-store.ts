@@ -1,20 +1,13 @@
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { UserTable } from '../database/tables/people.ts'
+import { updateById } from '../database/update-by-id.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
 
-export interface StoredUser extends Omit<UserTable, 'email_notify_ticket_status' | 'email_notify_developer_comment'> {
-  readonly email_notify_ticket_status: 0 | 1
-  readonly email_notify_developer_comment: 0 | 1
-}
-
-/** The columns that may be written, as they are written. */
-export type UserFields = Partial<Omit<UserTable, 'email_notify_ticket_status' | 'email_notify_developer_comment'>> & {
-  email_notify_ticket_status?: boolean
-  email_notify_developer_comment?: boolean
-}
+export type StoredUser = Readonly<Selectable<UserTable>>
+type NewUser = Readonly<Required<Insertable<UserTable>>>
 
 export interface UserListing {
   readonly role: Role | null
@@ -23,7 +16,7 @@ export interface UserListing {
   readonly limit: number
 }
 
-const insert = compiled((db, p: Record<keyof UserTable, never>) =>
+const insert = compiled((db, p: NewUser) =>
   db.insertInto('users').values({
     id: p.id,
     email: p.email,
@@ -55,14 +48,7 @@ const developers = compiled((db, p: { role: Role }) =>
   db.selectFrom('users').select(sql<number>`count(*)`.as('n')).where('role', '=', p.role),
 )
 
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('users')
-      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as never),
-)
+const update = updateById('users')
 
 const list = compiledForms(
   (wanted: UserListing) => `${wanted.role !== null} ${wanted.q !== null} ${wanted.after !== null}`,
@@ -115,14 +101,15 @@ export class UserStore {
 
   /** Newest first. */
   list(wanted: UserListing): Promise<StoredUser[]> {
-    return this.#connection.all(list(wanted), wanted as never)
+    const { role, q, after, limit } = wanted
+    return this.#connection.all(list(wanted), { role: role ?? 'user', q: q ?? '', after: after ?? '', limit })
   }
 
-  async add(user: UserFields): Promise<void> {
-    await this.#connection.change(insert, user as never)
+  async add(user: NewUser): Promise<void> {
+    await this.#connection.change(insert, user)
   }
 
-  async change(id: string, set: UserFields): Promise<void> {
-    await this.#connection.change(update(Object.keys(set).sort()), { ...set, id } as never)
+  async change(id: string, changes: Partial<NewUser>): Promise<void> {
+    await this.#connection.change(update(changes), { ...changes, id })
   }
 }

@@ -5,12 +5,12 @@ import type { StoredView } from './view-store.ts'
 
 /** Changes one of the caller's views. @throws Failure `view_not_found`, for another person's too. */
 export async function changeView(work: Work, id: string, wish: ViewChange): Promise<StoredView> {
-  const view = await work.views.change({ id, owner: work.actor.id }, wish)
+  const view = await work.views.change({ id, user_id: work.actor.id }, wish)
   if (view === undefined) throw new Failure('view_not_found')
   return view
 }
 
 /** @throws Failure `view_not_found`, for another person's too. */
 export async function removeView(work: Work, id: string): Promise<void> {
-  if (!(await work.views.remove({ id, owner: work.actor.id }))) throw new Failure('view_not_found')
+  if (!(await work.views.remove({ id, user_id: work.actor.id }))) throw new Failure('view_not_found')
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { compiled, compiledForms } from '../database/compiled.ts'
+import type { ViewChange } from '../../contract/views.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { ViewTable } from '../database/tables/views.ts'
+import { updateBy } from '../database/update-by-id.ts'
 
 export type StoredView = Readonly<ViewTable>
 
-interface Owned {
-  readonly id: string
-  readonly owner: string
-}
+type Owned = Pick<StoredView, 'id' | 'user_id'>
 
 const insert = compiled((db, p: StoredView) =>
   db.insertInto('saved_views').values({
@@ -21,6 +20,10 @@ const insert = compiled((db, p: StoredView) =>
   }),
 )
 
+const find = compiled((db, p: Owned) =>
+  db.selectFrom('saved_views').selectAll().where('id', '=', p.id).where('user_id', '=', p.user_id),
+)
+
 const list = compiled((db, p: { owner: string }) =>
   db.selectFrom('saved_views').selectAll().where('user_id', '=', p.owner).orderBy('id', 'desc'),
 )
@@ -29,19 +32,10 @@ const count = compiled((db, p: { owner: string }) =>
   db.selectFrom('saved_views').select(sql<number>`count(*)`.as('n')).where('user_id', '=', p.owner),
 )
 
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('saved_views')
-      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as never)
-      .where('user_id', '=', p.owner as never)
-      .returningAll(),
-)
+const update = updateBy('saved_views', 'id', 'user_id')
 
 const remove = compiled((db, p: Owned) =>
-  db.deleteFrom('saved_views').where('id', '=', p.id).where('user_id', '=', p.owner),
+  db.deleteFrom('saved_views').where('id', '=', p.id).where('user_id', '=', p.user_id),
 )
 
 /** The views that people keep, each for themselves: nothing is found without its owner. */
@@ -66,10 +60,9 @@ export class ViewStore {
   }
 
   /** The changed view, if it is the owner's. */
-  change(owned: Owned, set: Partial<ViewTable>): Promise<StoredView | undefined> {
-    return this.#connection.first(update(Object.keys(set).sort()), { ...set, ...owned } as never) as Promise<
-      StoredView | undefined
-    >
+  async change(owned: Owned, changes: ViewChange): Promise<StoredView | undefined> {
+    await this.#connection.change(update(changes), { ...changes, ...owned })
+    return this.#connection.first(find, owned)
   }
 
   async remove(owned: Owned): Promise<boolean> {

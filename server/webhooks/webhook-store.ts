@@ -1,12 +1,15 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Instant } from '../clock.ts'
-import { compiled, compiledForms } from '../database/compiled.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 import type { WebhookTable } from '../database/tables/webhooks.ts'
+import { updateById } from '../database/update-by-id.ts'
 
 export type StoredWebhook = Readonly<Selectable<WebhookTable>>
-export type NewWebhook = Readonly<Insertable<WebhookTable>>
-type Changed = Partial<Omit<NewWebhook, 'id'>>
+type NewWebhook = Readonly<Required<Omit<Insertable<WebhookTable>, Later>>>
+/** What a new webhook has nothing of yet. */
+type Later = 'previous_secret' | 'previous_until' | 'last_delivery_at' | 'last_status'
 
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'))
 const find = compiled((db, p: { id: string }) => db.selectFrom('webhooks').selectAll().where('id', '=', p.id))
@@ -14,26 +17,22 @@ const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('webhooks').selectAll().where('id', '=', p.id)),
 )
 const count = compiled((db) => db.selectFrom('webhooks').select((eb) => eb.fn.countAll<number>().as('n')))
-const active = compiled((db, p: { yes: boolean }) =>
-  db
-    .selectFrom('webhooks')
-    .select(['id', 'events'])
-    .where('is_active', '=', p.yes as never)
-    .orderBy('id'),
+const active = compiled((db) =>
+  db.selectFrom('webhooks').select(['id', 'events']).where('is_active', '=', flag(true)).orderBy('id'),
 )
-const insert = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db.insertInto('webhooks').values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never),
+const insert = compiled((db, p: NewWebhook) =>
+  db.insertInto('webhooks').values({
+    id: p.id,
+    url: p.url,
+    events: p.events,
+    description: p.description,
+    is_active: p.is_active,
+    secret: p.secret,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+  }),
 )
-const update = compiledForms(
-  (columns: readonly string[]) => columns.join(),
-  (db, p: Record<string, never>, columns) =>
-    db
-      .updateTable('webhooks')
-      .set(Object.fromEntries(columns.map((name) => [name, p[name]])))
-      .where('id', '=', p.id as never),
-)
+const update = updateById('webhooks')
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('webhooks').where('id', '=', p.id))
 
 /** Where events are sent, and with which secrets they are signed. */
@@ -64,16 +63,16 @@ export class WebhookStore {
 
   /** Those that are switched on, with the events that they want. */
   async active(): Promise<{ id: string; events: readonly string[] }[]> {
-    const rows = await this.#connection.all(active, { yes: true })
+    const rows = await this.#connection.all(active)
     return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) }))
   }
 
   async add(webhook: NewWebhook): Promise<void> {
-    await this.#connection.change(insert(Object.keys(webhook).sort()), webhook as never)
+    await this.#connection.change(insert, webhook)
   }
 
-  async change(id: string, changed: Changed): Promise<void> {
-    await this.#connection.change(update(Object.keys(changed).sort()), { ...changed, id } as never)
+  async change(id: string, changes: Updateable<WebhookTable>): Promise<void> {
+    await this.#connection.change(update(changes), { ...changes, id })
   }
 
   /** Keeps when something was last tried, and what it was answered with. */

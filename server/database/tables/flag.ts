@@ -1,3 +1,7 @@
-import type { ColumnType } from 'kysely'
+import { type ColumnType, type RawBuilder, sql } from 'kysely'
 
+/** Read as 0 or 1, written as a boolean. */
 export type Flag = ColumnType<0 | 1, boolean, boolean>
+
+/** What a flag is compared with. */
+export const flag = (value: boolean): RawBuilder<0 | 1> => sql<0 | 1>`${sql.lit(value)}`

@@ -20,8 +20,7 @@ export async function documentRoutes(routes: Routes): Promise<void> {
     { ...document, serializerCompiler: () => (value: unknown) => String(value) },
     async (_request, reply) => {
       text ??= JSON.stringify(routes.swagger())
-      reply.type('application/json; charset=utf-8')
-      return text as never
+      return reply.type('application/json; charset=utf-8').send(text)
     },
   )
   await routes.register(swaggerUi, {
