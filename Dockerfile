@@ -4,8 +4,10 @@ WORKDIR /kwit
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The web app is built here, so that the image needs no tools and starts at once.
-RUN npm run build && npm prune --omit=dev
+# What stays out of the image: tools, for the web app is built here, and the clients of S3 and SES. Files in S3 or mail
+# through SES need those: docker build --build-arg OMIT=--omit=dev
+ARG OMIT="--omit=dev --omit=optional"
+RUN npm run build && npm prune $OMIT
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -1,4 +1,7 @@
-/** Builds the web app into web/dist, compressed ahead. With `--if-newer` only when a source is newer than the build. */
+/**
+ * Builds the web app into web/dist, compressed ahead. With `--if-newer` only when a source is newer than the build, and
+ * the build that is there stays when the tools are not installed (`npm prune --omit=dev`).
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,8 +20,9 @@ const SOURCES = [
   'package-lock.json',
 ]
 
+const page = join(dist, 'index.html')
+
 function isBuilt(): boolean {
-  const page = join(dist, 'index.html')
   if (!existsSync(page)) return false
   const built = statSync(page).mtimeMs
   return SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).every(
@@ -26,10 +30,18 @@ function isBuilt(): boolean {
   )
 }
 
+/** null: the tools are not installed. */
+function findVite(): string | null {
+  try {
+    return join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js')
+  } catch {
+    return null
+  }
+}
+
 /** Each build has a folder of its own until it is whole, so two at once do not disturb each other. */
-function build(): void {
+function build(vite: string): void {
   const draft = join(root, `web/.dist-${process.pid}`)
-  const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js')
   const outcome = spawnSync(
     process.execPath,
     [vite, 'build', '--config', 'web/vite.config.ts', '--outDir', draft, '--logLevel', 'warn'],
@@ -64,7 +76,13 @@ function compress(folder: string): void {
   }
 }
 
-if (!process.argv.includes('--if-newer') || !isBuilt()) {
+const ifNewer = process.argv.includes('--if-newer')
+const vite = findVite()
+if (vite === null && !(ifNewer && existsSync(page))) {
+  process.stderr.write('The tools that build the web app are not installed. Run npm ci, then this again.\n')
+  process.exit(1)
+}
+if (vite !== null && !(ifNewer && isBuilt())) {
   process.stdout.write('Building the web app, once…\n')
-  build()
+  build(vite)
 }

@@ -1,6 +1,15 @@
-/** The Chromium of component tests, stories and pictures: the machine's own, or else the one that npm brought. */
+/** The Chromium of component tests, stories and pictures: the machine's own, or else one that npm fetches. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +19,9 @@ const INSTALLED = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+
+const PACKAGED = fileURLToPath(new URL('packaged-chromium/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
 
 /** Small, quiet and offline: nothing that Chromium does of its own accord. */
 const ARGS = [
@@ -49,30 +61,54 @@ function starts(path: string): boolean {
 }
 
 /**
- * The folder into which `@sparticuz/chromium` is unpacked, once: within the package, so that a new version has its own.
- * Whoever unpacks does so in a draft that gets its name when it is whole, so two runs at once do not disturb each other.
+ * The folder of the Chromium from npm, fetched and unpacked by the first run that finds none installed. It lies in the
+ * cache of node_modules, under its version: `npm ci` removes it, and a new version has a folder of its own.
  */
 function packaged(): string {
-  const home = realpathSync(fileURLToPath(new URL('../node_modules/@sparticuz/chromium/', import.meta.url)))
-  const folder = join(home, 'unpacked')
+  const folder = join(CACHE, `chromium-${version()}`)
   if (existsSync(folder)) return folder
-  const draft = mkdtempSync(join(home, 'draft-'))
-  // It unpacks into the temporary folder, and brings its own libraries and fonts when it finds itself on AWS Lambda.
+  mkdirSync(CACHE, { recursive: true })
+  // It gets its name when it is whole, so two runs at once do not disturb each other.
+  const draft = mkdtempSync(join(CACHE, 'draft-'))
+  try {
+    fetchInto(draft)
+    renameSync(unpackIn(draft), folder)
+  } catch (error) {
+    // Another run was faster.
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return folder
+}
+
+const version = (): string =>
+  JSON.parse(readFileSync(join(PACKAGED, 'package.json'), 'utf8')).dependencies['@sparticuz/chromium']
+
+/** Installs the package as its lock file says. It is no dependency of Kwit: most machines have a Chromium. */
+function fetchInto(draft: string): void {
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(PACKAGED, file), join(draft, file))
+  const { status } = spawnSync('npm', ['ci', '--prefix', draft, '--no-audit', '--no-fund'], { stdio: 'inherit' })
+  if (status !== 0)
+    throw new Error('No Chromium is installed, and npm could not fetch one. Install Chromium, then run this again.')
+}
+
+/** It unpacks into the temporary folder, and brings its own libraries and fonts when it finds itself on AWS Lambda. */
+function unpackIn(draft: string): string {
+  const unpacked = join(draft, 'unpacked')
+  mkdirSync(unpacked)
   const { status } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', "await (await import('@sparticuz/chromium')).default.executablePath()"],
-    { cwd: home, env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }, stdio: 'inherit' },
+    {
+      cwd: draft,
+      env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+      stdio: 'inherit',
+    },
   )
   if (status !== 0)
     throw new Error('The Chromium from npm could not be unpacked. Install Chromium, then run this again.')
-  try {
-    renameSync(draft, folder)
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
-    // Another run was faster.
-    if (!existsSync(folder)) throw error
-  }
-  return folder
+  return unpacked
 }
 
 /** The machine's fonts and its own Open Sans. Whatever has no alias becomes any font at all, one with serifs for instance. */

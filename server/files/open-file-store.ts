@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { StartRefused } from '../database/start-refused.ts'
+import { missingPackage } from '../optional-package.ts'
 import { readBucketAddress } from './bucket-address.ts'
 import { DiskFileStore } from './disk.ts'
 import type { FileStore } from './file-store.ts'
@@ -9,11 +10,15 @@ import { type Bucket, S3FileStore } from './s3.ts'
  * The store that an address names (`FILES_URL` in docs/operating.md#environment): a folder, as a path or a `file:` URL,
  * or a bucket.
  *
- * @throws StartRefused on anything else.
+ * @throws StartRefused on anything else, and on a bucket while the package that speaks S3 is not installed.
  */
 export function openFileStore(address: string, credentials?: Bucket['credentials']): FileStore {
   const bucket = readBucketAddress(address)
-  if (bucket !== null) return new S3FileStore({ ...bucket, ...(credentials ? { credentials } : {}) })
+  if (bucket !== null) {
+    const missing = missingPackage('@aws-sdk/client-s3')
+    if (missing) throw new StartRefused(missing)
+    return new S3FileStore({ ...bucket, ...(credentials ? { credentials } : {}) })
+  }
   if (address.startsWith('file:')) return new DiskFileStore(fileURLToPath(address))
   if (address === '' || /^[a-z][a-z0-9+.-]+:/i.test(address)) {
     throw new StartRefused('FILES_URL must be a folder, or look like s3://bucket/prefix?region=eu-central-1.')

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream'
 import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2'
+import { missingPackage } from '../optional-package.ts'
 import type { SesSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS } from './mailer.ts'
 
@@ -26,6 +27,8 @@ export function sesMailer(settings: SesSettings, guard?: EndpointGuard, timeoutM
 
   async function deliver(message: Message, signal: AbortSignal) {
     if (!settings.ses_region || !settings.ses_from) throw new MailRefused('Set ses_region and ses_from first.')
+    const missing = missingPackage('@aws-sdk/client-sesv2')
+    if (missing) throw new MailRefused(missing)
     if (settings.ses_endpoint && guard) await guard.check(new URL(settings.ses_endpoint))
     loading ??= connect(settings, guard, timeoutMs)
     const [{ SendEmailCommand }, client, raw] = await Promise.all([sdk(), loading, compose(settings.ses_from, message)])

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { missingPackage } from '../optional-package.ts'
 import type { Runner } from '../work.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 
@@ -23,6 +24,8 @@ export async function firstSteps(
         : `No mail provider is set: codes to sign in with are printed here and listed at ${address}/dev/mailbox.`,
     )
   }
+  const missing = settings.mail_provider === 'ses' ? missingPackage('@aws-sdk/client-sesv2') : null
+  if (missing) steps.push(`Nobody can sign in yet. ${missing}`)
   if (settings.allowed_domains.length === 0 && settings.developer_emails.length === 0) {
     steps.push(
       `Nobody may sign in yet. To become the first developer, run in another terminal:
