@@ -1,6 +1,6 @@
 /**
- * Builds the web app into web/dist, compressed ahead. With `--if-newer` only when a source is newer than the build, and
- * the build that is there stays when the tools are not installed (`npm prune --omit=dev`).
+ * Builds the web app into web/dist, with compressed copies. With `--if-newer` it builds only when a source is newer
+ * than the build, and keeps the build that is there when the tools are not installed (`npm prune --omit=dev`).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ function isBuilt(): boolean {
   )
 }
 
-/** null: the tools are not installed. */
+/** @returns null when the tools are not installed. */
 function findVite(): string | null {
   try {
     return join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js')
@@ -39,7 +39,7 @@ function findVite(): string | null {
   }
 }
 
-/** Each build has a folder of its own until it is whole, so two at once do not disturb each other. */
+/** Builds into a folder of its own and renames it at the end, so that two builds at once do not disturb each other. */
 function build(vite: string): void {
   const draft = join(root, `web/.dist-${process.pid}`)
   const outcome = spawnSync(
@@ -58,7 +58,7 @@ function build(vite: string): void {
   try {
     renameSync(draft, dist)
   } catch {
-    // Another start was faster with the same sources.
+    // Another process has built the same sources meanwhile.
     rmSync(draft, { recursive: true, force: true })
   }
   rmSync(old, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** `npm run soak -- <name>`: a proof at full size, or one that only runs so. */
+/** `npm run soak -- <name>`: runs a proof at full size; some proofs run only so. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 

@@ -1,10 +1,10 @@
 import type { Story } from './story.ts'
 
-/** Reports that ended with an answer. */
+/** Reports that were closed with an answer. */
 export const ANSWERED: readonly Story[] = [
   {
     by: 'ada',
-    ago: 58,
+    daysAgo: 58,
     project: 'workplace',
     category: 'bug',
     urgency: 'high',
@@ -24,7 +24,7 @@ export const ANSWERED: readonly Story[] = [
   },
   {
     by: 'grace',
-    ago: 55,
+    daysAgo: 55,
     project: 'erp',
     category: 'bug',
     urgency: 'critical',
@@ -47,7 +47,7 @@ export const ANSWERED: readonly Story[] = [
   },
   {
     by: 'jan',
-    ago: 51,
+    daysAgo: 51,
     project: 'intranet',
     category: 'question',
     to: 'marek',
@@ -60,7 +60,7 @@ export const ANSWERED: readonly Story[] = [
   },
   {
     by: 'liam',
-    ago: 47,
+    daysAgo: 47,
     project: 'workplace',
     category: 'bug',
     urgency: 'normal',
@@ -74,7 +74,7 @@ export const ANSWERED: readonly Story[] = [
   },
   {
     by: 'olga',
-    ago: 40,
+    daysAgo: 40,
     project: 'shop',
     category: 'improvement',
     to: 'ewa',
@@ -89,7 +89,7 @@ export const ANSWERED: readonly Story[] = [
     ],
     answer:
       'Dodano przełącznik „Dostępne od ręki” na liście i w wyszukiwarce; stan trzyma się w adresie, więc link można wysłać. Stan magazynu odświeża się co 5 minut.',
-    again: {
+    reopened: {
       text: 'Na telefonie nie widać tego przełącznika.',
       answer: 'Przełącznik „Dostępne od ręki” jest teraz także na telefonie, w panelu „Filtry”.',
     },

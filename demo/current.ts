@@ -1,10 +1,10 @@
 import type { Story } from './story.ts'
 
-/** Reports that somebody works on, or is still to look at. */
+/** Reports that a developer works on, and new ones. */
 export const CURRENT: readonly Story[] = [
   {
     by: 'priya',
-    ago: 30,
+    daysAgo: 30,
     project: 'erp',
     category: 'feature',
     to: 'marek',
@@ -26,7 +26,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'piotr',
-    ago: 24,
+    daysAgo: 24,
     project: 'intranet',
     category: 'bug',
     urgency: 'high',
@@ -41,7 +41,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'ada',
-    ago: 18,
+    daysAgo: 18,
     project: 'workplace',
     category: 'other',
     to: 'tom',
@@ -53,7 +53,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'grace',
-    ago: 15,
+    daysAgo: 15,
     project: 'erp',
     category: 'bug',
     urgency: 'high',
@@ -69,7 +69,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'grace',
-    ago: 12,
+    daysAgo: 12,
     project: 'erp',
     category: 'bug',
     to: 'tom',
@@ -82,7 +82,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'jan',
-    ago: 11,
+    daysAgo: 11,
     project: 'workplace',
     category: 'other',
     to: 'tom',
@@ -95,7 +95,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'liam',
-    ago: 9,
+    daysAgo: 9,
     project: 'shop',
     category: 'question',
     to: 'ewa',
@@ -107,7 +107,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'olga',
-    ago: 6,
+    daysAgo: 6,
     project: 'shop',
     category: 'feature',
     urgency: 'normal',
@@ -120,7 +120,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'olga',
-    ago: 5,
+    daysAgo: 5,
     project: 'shop',
     category: 'bug',
     urgency: 'high',
@@ -135,7 +135,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'liam',
-    ago: 4,
+    daysAgo: 4,
     project: 'intranet',
     category: 'improvement',
     to: 'ewa',
@@ -147,7 +147,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'jan',
-    ago: 3,
+    daysAgo: 3,
     project: 'workplace',
     category: 'bug',
     urgency: 'critical',
@@ -156,7 +156,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'priya',
-    ago: 2,
+    daysAgo: 2,
     project: 'intranet',
     category: 'improvement',
     title: 'Phone numbers in the directory should be clickable',
@@ -164,7 +164,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'piotr',
-    ago: 1,
+    daysAgo: 1,
     project: 'intranet',
     category: 'question',
     urgency: 'low',
@@ -173,7 +173,7 @@ export const CURRENT: readonly Story[] = [
   },
   {
     by: 'grace',
-    ago: 0,
+    daysAgo: 0,
     project: 'erp',
     category: 'other',
     title: 'Please add Ines to the approvers of purchases',

@@ -1,6 +1,6 @@
 import type { Clock } from '../server/clock.ts'
 
-/** The last two months pass while the stories are played, so that every date is where it belongs. */
+/** A clock on which the last two months pass while the stories run, so that every date is right. */
 export class DemoClock implements Clock {
   #now: number
   constructor(start: number) {

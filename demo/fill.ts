@@ -26,7 +26,7 @@ import { REPEATED } from './repeated.ts'
 import type { Said, Story } from './story.ts'
 import { TEMPLATES } from './templates.ts'
 
-interface Place {
+interface DemoParts {
   readonly database: Database
   readonly files: FileStore
   readonly secrets: Secrets
@@ -34,12 +34,12 @@ interface Place {
   readonly now: number
 }
 
-/** Fills an empty Kwit with a team, through the operations that its users call. */
-export async function fill(place: Place): Promise<void> {
-  await new Demonstration(place).play()
+/** Fills an empty Kwit with a team and its tickets, through the operations that requests run. */
+export async function fill(parts: DemoParts): Promise<void> {
+  await new Demonstration(parts).play()
 }
 
-/** Whether somebody already works here. */
+/** Whether there are tickets already. */
 export async function isInUse(database: Database, now: number): Promise<boolean> {
   const runner = new Runner(database, { now: () => now })
   const counts = await runner.read({ actor: null, correlationId: 'demo', source: 'demo' }, (work) =>
@@ -49,21 +49,21 @@ export async function isInUse(database: Database, now: number): Promise<boolean>
 }
 
 class Demonstration {
-  readonly #place: Place
+  readonly #parts: DemoParts
   readonly #clock: DemoClock
   readonly #runner: Runner
   readonly #people = new Map<DemoName, Person>()
   readonly #projects = new Map<DemoProject, string>()
   readonly #numbers = new Map<string, number>()
 
-  constructor(place: Place) {
-    this.#place = place
-    this.#clock = new DemoClock(place.now - 60 * DAY)
-    this.#runner = new Runner(place.database, this.#clock)
+  constructor(parts: DemoParts) {
+    this.#parts = parts
+    this.#clock = new DemoClock(parts.now - 60 * DAY)
+    this.#runner = new Runner(parts.database, this.#clock)
   }
 
   async play(): Promise<void> {
-    for (const name of Object.keys(PEOPLE) as DemoName[]) await this.#arrive(name)
+    for (const name of Object.keys(PEOPLE) as DemoName[]) await this.#signIn(name)
     for (const [key, project] of Object.entries(PROJECTS)) {
       const { id } = await this.#as('ewa', (work) => addProject(work, project))
       this.#projects.set(key as DemoProject, id)
@@ -78,12 +78,12 @@ class Demonstration {
       this.#clock.moveTo(at)
       await play()
     }
-    await this.#tellNobody()
+    await this.#markAllSent()
   }
 
-  async #arrive(name: DemoName): Promise<void> {
+  async #signIn(name: DemoName): Promise<void> {
     const { email, name: fullName, language, developer } = PEOPLE[name]
-    const { source, secrets } = this.#place
+    const { source, secrets } = this.#parts
     const nobody = { actor: null, correlationId: 'demo', source: 'demo' }
     if (developer) await this.#runner.write(nobody, (work) => addDeveloper(work, source, email))
     const tokens = new Tokens(secrets.jwtSecret, HOUR)
@@ -94,27 +94,27 @@ class Demonstration {
     await this.#as(name, (work) => changeProfile(work, { name: fullName, language }))
   }
 
-  /** A story as moments: reported, taken, talked about, answered. */
+  /** The steps of a story, each with its moment: it is reported, taken on, discussed, answered. */
   #steps(story: Story): { at: number; play: () => Promise<void> }[] {
-    const start = this.#place.now - story.ago * DAY - 3 * HOUR
-    const pace = Math.min(5 * HOUR, (story.ago * DAY) / 10 + HOUR / 4)
+    const start = this.#parts.now - story.daysAgo * DAY - 3 * HOUR
+    const interval = Math.min(5 * HOUR, (story.daysAgo * DAY) / 10 + HOUR / 4)
     let id = ''
-    const moments: (() => Promise<void>)[] = [
+    const steps: (() => Promise<void>)[] = [
       async () => {
         id = await this.#report(story)
       },
     ]
-    if (story.to) moments.push(() => this.#take(story, id))
-    for (const said of story.said ?? []) moments.push(() => this.#say(said, id))
-    if (story.solvedBy) moments.push(() => this.#credit(story, id))
-    const { by, status, answer, again } = story
-    if (status) moments.push(() => this.#move(story, id, status, answer))
-    if (again) {
-      moments.push(() => this.#say({ by, text: again.text }, id))
-      moments.push(() => this.#move(story, id, 'in_progress'))
-      if (again.answer) moments.push(() => this.#move(story, id, 'closed', again.answer))
+    if (story.to) steps.push(() => this.#take(story, id))
+    for (const said of story.said ?? []) steps.push(() => this.#say(said, id))
+    if (story.solvedBy) steps.push(() => this.#markSolvedBy(story, id))
+    const { by, status, answer, reopened } = story
+    if (status) steps.push(() => this.#move(story, id, status, answer))
+    if (reopened) {
+      steps.push(() => this.#say({ by, text: reopened.text }, id))
+      steps.push(() => this.#move(story, id, 'in_progress'))
+      if (reopened.answer) steps.push(() => this.#move(story, id, 'closed', reopened.answer))
     }
-    return moments.map((play, index) => ({ at: start + index * pace, play }))
+    return steps.map((play, index) => ({ at: start + index * interval, play }))
   }
 
   #report({ by, title, text, category, urgency, project, file }: Story): Promise<string> {
@@ -129,7 +129,7 @@ class Demonstration {
     ).then(async ({ id, number }) => {
       this.#numbers.set(title, number)
       if (file) {
-        const { name, size, sha256 } = await this.#place.files.keep(Buffer.from(file.text))
+        const { name, size, sha256 } = await this.#parts.files.keep(Buffer.from(file.text))
         const mimeType = file.name.endsWith('.csv') ? 'text/csv' : 'text/plain'
         await this.#as(by, (work) =>
           addAttachments(work, id, [{ filename: name, originalName: file.name, mimeType, size, sha256 }]),
@@ -145,7 +145,7 @@ class Demonstration {
     })
   }
 
-  async #credit({ to, solvedBy = '' }: Story, id: string): Promise<void> {
+  async #markSolvedBy({ to, solvedBy = '' }: Story, id: string): Promise<void> {
     const number = this.#numbers.get(solvedBy)
     if (number === undefined) throw new Error(`No story is called ${solvedBy}.`)
     await this.#as(to ?? 'ewa', (work) => markSolvedBy(work, id, number))
@@ -153,15 +153,15 @@ class Demonstration {
 
   async #take({ to, priority, hours, due }: Story, id: string): Promise<void> {
     const assignee = to && this.#people.get(to)?.id
-    const day = due === undefined ? this.#clock.now() + 7 * DAY : this.#place.now + due * DAY
+    const day = due === undefined ? this.#clock.now() + 7 * DAY : this.#parts.now + due * DAY
     const planned = instant(day).slice(0, 10)
-    const wish = {
+    const changes = {
       assignee_id: assignee ?? null,
       priority: priority ?? 'normal',
       planned_date: planned,
       ...(hours ? { estimated_hours: hours } : {}),
     }
-    await this.#as(to ?? 'ewa', (work) => changeTicket(work, id, wish, null))
+    await this.#as(to ?? 'ewa', (work) => changeTicket(work, id, changes, null))
   }
 
   async #move({ to }: Story, id: string, status: Status, answer?: string): Promise<void> {
@@ -170,9 +170,9 @@ class Demonstration {
     )
   }
 
-  /** It is all in the past: nobody is to have mails about it. */
-  async #tellNobody(): Promise<void> {
-    await this.#place.database.write((connection) => {
+  /** Marks all events as sent: nobody is to get mail about the past. */
+  async #markAllSent(): Promise<void> {
+    await this.#parts.database.write((connection) => {
       const { builder } = connection.dialect
       const update = builder.updateTable('event_outbox').set((eb) => ({
         status: 'sent',
@@ -186,7 +186,7 @@ class Demonstration {
 
   #as<T>(name: DemoName, operation: Operation<T>): Promise<T> {
     const actor = this.#people.get(name)
-    if (actor === undefined) throw new Error(`${name} has not arrived yet.`)
+    if (actor === undefined) throw new Error(`${name} has not signed in yet.`)
     return this.#runner.write({ actor, correlationId: 'demo', source: 'demo' }, operation)
   }
 }

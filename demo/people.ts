@@ -1,4 +1,4 @@
-/** The team of the demonstration. Those with `developer` plan and close; the others report. */
+/** The people of the demonstration. Those with `developer` are developers; the others report. */
 export interface DemoPerson {
   readonly email: string
   readonly name: string

@@ -1,10 +1,10 @@
 import type { Story } from './story.ts'
 
-/** Reports like earlier ones, whose answers helped; and one of them came back. */
+/** Reports like earlier ones, whose answers helped. One of them was reopened. */
 export const REPEATED: readonly Story[] = [
   {
     by: 'piotr',
-    ago: 44,
+    daysAgo: 44,
     project: 'workplace',
     category: 'bug',
     to: 'tom',
@@ -17,7 +17,7 @@ export const REPEATED: readonly Story[] = [
   },
   {
     by: 'liam',
-    ago: 33,
+    daysAgo: 33,
     project: 'workplace',
     category: 'bug',
     to: 'marek',
@@ -30,7 +30,7 @@ export const REPEATED: readonly Story[] = [
   },
   {
     by: 'grace',
-    ago: 27,
+    daysAgo: 27,
     project: 'workplace',
     category: 'bug',
     to: 'tom',
@@ -43,7 +43,7 @@ export const REPEATED: readonly Story[] = [
   },
   {
     by: 'olga',
-    ago: 21,
+    daysAgo: 21,
     project: 'intranet',
     category: 'question',
     to: 'marek',
@@ -57,7 +57,7 @@ export const REPEATED: readonly Story[] = [
   },
   {
     by: 'priya',
-    ago: 14,
+    daysAgo: 14,
     project: 'erp',
     category: 'bug',
     urgency: 'high',
@@ -70,11 +70,11 @@ export const REPEATED: readonly Story[] = [
     text: 'Two invoices for a customer in Austria were issued with 23 % VAT instead of the reverse charge. Steps: open order 10977, issue the invoice, look at the VAT line. Expected 0 % with the note.',
     solvedBy: 'Invoices to Germany show the wrong VAT rate',
     answer: 'This customer had been created during the broken import. The EU VAT flag is set again.',
-    again: { text: 'Another customer in Austria has it too: order 11003.' },
+    reopened: { text: 'Another customer in Austria has it too: order 11003.' },
   },
   {
     by: 'ada',
-    ago: 2,
+    daysAgo: 2,
     project: 'workplace',
     category: 'bug',
     title: 'Drukarka w księgowości zacina papier',

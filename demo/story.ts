@@ -1,7 +1,7 @@
 import type { Category, Priority, Status } from '../contract/tickets.ts'
 import type { DemoName, DemoProject } from './people.ts'
 
-/** What somebody said on a ticket; `internal` is for developers alone. */
+/** A comment on a ticket; only developers read an `internal` one. */
 export interface Said {
   readonly by: DemoName
   readonly text: string
@@ -11,27 +11,28 @@ export interface Said {
 /** One report and what became of it. */
 export interface Story {
   readonly by: DemoName
-  /** Days ago. */
-  readonly ago: number
+  readonly daysAgo: number
   readonly title: string
   readonly text: string
   readonly category: Category
   readonly urgency?: Priority
   readonly project: DemoProject
-  /** Who took it; nobody when it is still to be looked at. */
+  /** The developer who took it on; none for a new report. */
   readonly to?: DemoName
   readonly status?: Status
   readonly priority?: Priority
   readonly hours?: number
-  /** For which day it is planned, in days from now; none: a week after it was taken. */
+  /** The planned day, in days from now; without it, a week after the developer took it on. */
   readonly due?: number
   readonly said?: readonly Said[]
-  /** With which answer it was closed. */
+  /** The answer that closed it. */
   readonly answer?: string
   /** The title of the earlier story whose answer helped. */
   readonly solvedBy?: string
-  /** It came back after its answer: what the reporter said, and the answer that held; none: it is being worked on. */
-  readonly again?: { readonly text: string; readonly answer?: string }
+  /**
+   * The reporter's comment that reopened it, and the answer that then held; without an answer, a developer works on it.
+   */
+  readonly reopened?: { readonly text: string; readonly answer?: string }
   /** A file that came with the report. */
   readonly file?: { readonly name: string; readonly text: string }
 }

@@ -1,7 +1,7 @@
 import type { TemplateDraft } from '../contract/templates.ts'
 import type { DemoProject } from './people.ts'
 
-/** Reports that come again and again, with what is to be ticked off before they are closed. */
+/** Templates for reports that come reopened and reopened, with steps to tick off before closing. */
 export const TEMPLATES: readonly (Omit<TemplateDraft, 'project_id'> & { project: DemoProject })[] = [
   {
     name: 'New colleague',

@@ -11,7 +11,7 @@ import { addressOf, domainOf } from './users/address.ts'
 import { addDeveloper, type DeveloperSince } from './users/developer-addresses.ts'
 import { Runner } from './work.ts'
 
-const USAGE = `Usage: npm run kwit -- <errand>
+const USAGE = `Usage: npm run kwit -- <command>
 
   developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
                                    It may be done more than once.
@@ -31,34 +31,34 @@ const SINCE: Record<DeveloperSince, string> = {
   'next sign-in': 'will be a developer from the first sign-in on',
 }
 
-/** Where an errand runs. */
-interface Surroundings {
+/** What a command gets from its process. */
+interface ProcessParts {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  /** Prints one text for whoever typed the command. */
+  /** Prints one text for the person at the terminal. */
   say(text: string): void
 }
 
 type ExitCode = 0 | 1 | 2
 
-/** Does what the command line asks: 0 when it is done, 1 when it could not be, 2 when it was not understood. */
-export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+/** Runs a command. @returns 0 when it is done, 1 when it failed or was refused, 2 when there is no such command. */
+export async function runCommandLine(args: readonly string[], parts: ProcessParts): Promise<ExitCode> {
   const words = wordsOf(args)
-  const errand = words && errandOf(words)
-  if (!errand) {
-    surroundings.say(USAGE)
+  const command = words && commandOf(words)
+  if (!command) {
+    parts.say(USAGE)
     return words?.length === 0 ? 0 : 2
   }
   try {
-    return (await run(errand, surroundings)) ? 0 : 1
+    return (await run(command, parts)) ? 0 : 1
   } catch (error) {
     if (!(error instanceof ConfigRefused || error instanceof StartRefused || error instanceof Failure)) throw error
-    surroundings.say(error instanceof Failure ? `It was refused: ${error.code}.` : error.message)
+    parts.say(error instanceof Failure ? `It was refused: ${error.code}.` : error.message)
     return 1
   }
 }
 
-/** The words without options; none when help is asked for, null for an option that does not exist or nothing at all. */
+/** The words without options; no words for `--help`; null for an unknown option, and for an empty command line. */
 function wordsOf(args: readonly string[]): string[] | null {
   try {
     const options = { help: { type: 'boolean', short: 'h' } } as const
@@ -70,34 +70,34 @@ function wordsOf(args: readonly string[]): string[] | null {
   }
 }
 
-/** What the words ask for; null when that is nothing we know. */
-function errandOf([subject, verb, what = '', ...rest]: readonly string[]):
-  | ((errand: OutboxCommand) => Promise<boolean>)
+/** The command that the words name; null when there is none. */
+function commandOf([subject, verb, what = '', ...rest]: readonly string[]):
+  | ((command: OutboxCommand) => Promise<boolean>)
   | null {
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
-  if (asked === 'developer add' && EMAIL.test(what)) return (errand) => addTo(addressOf(what), errand)
+  if (asked === 'developer add' && EMAIL.test(what)) return (command) => addDeveloperBy(addressOf(what), command)
   if (asked === 'outbox status' && what === '') return tellStatus
   if (asked === 'outbox verify' && what === '') return verify
-  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (errand) => replay(errand, what)
+  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (command) => replay(command, what)
   return null
 }
 
-async function run(errand: (errand: OutboxCommand) => Promise<boolean>, surroundings: Surroundings): Promise<boolean> {
-  const { environment, clock, say } = surroundings
+async function run(command: (command: OutboxCommand) => Promise<boolean>, parts: ProcessParts): Promise<boolean> {
+  const { environment, clock, say } = parts
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: false })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    return await errand({ runner: new Runner(database, clock), source, say })
+    return await command({ runner: new Runner(database, clock), source, say })
   } finally {
     await database.close()
   }
 }
 
-async function addTo(address: string, { runner, source, say }: OutboxCommand): Promise<boolean> {
-  const behalf = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
-  const since = await runner.write(behalf, (work) => addDeveloper(work, source, address))
+async function addDeveloperBy(address: string, { runner, source, say }: OutboxCommand): Promise<boolean> {
+  const context = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
+  const since = await runner.write(context, (work) => addDeveloper(work, source, address))
   say(`${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`)
   return true
 }

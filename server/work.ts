@@ -9,7 +9,7 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly actor: A
   /** The id of the request, or what stands for it. */
   readonly correlationId: string
-  /** `api`, or which errand it was. */
+  /** `api`, `command_line`, or the part of the service that does it. */
   readonly source: string
 }
 

@@ -12,7 +12,7 @@ export interface Where {
 }
 
 export interface Opening {
-  /** Whether to be the one process that serves this data folder. A short errand beside a running service is not. */
+  /** Whether to be the one process that serves this data folder. A command beside a running service is not. */
   readonly alone: boolean
 }
 

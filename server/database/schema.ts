@@ -10,7 +10,7 @@ import type {
 } from './tables/people.ts'
 import type { SearchTicketTable } from './tables/search.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
-import type { ChoreTable, FirstTicketTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
+import type { FirstTicketTable, JobTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type { TemplateTable } from './tables/templates.ts'
 import type {
   AttachmentTable,
@@ -54,7 +54,7 @@ export interface Schema {
   telemetry: TelemetryTable
   telemetry_people: TelemetryPersonTable
   first_tickets: FirstTicketTable
-  chores: ChoreTable
+  chores: JobTable
   webhooks: WebhookTable
   search_tickets: SearchTicketTable
 }

@@ -5,9 +5,9 @@ import { findTask, holdTask } from './find-task.ts'
 import type { NumberedTask } from './task-store.ts'
 
 /** Changes one of the caller's tasks by hand. @throws Failure `task_not_found`. */
-export async function changeTask(work: Work, id: string, wish: TaskChange): Promise<NumberedTask> {
+export async function changeTask(work: Work, id: string, changes: TaskChange): Promise<NumberedTask> {
   const { task, ticket } = await holdTask(work, id)
-  const wanted = wish.description === '' ? { ...wish, description: null } : wish
+  const wanted = changes.description === '' ? { ...changes, description: null } : changes
   const set = Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => task[field as keyof NumberedTask] !== value),
   )

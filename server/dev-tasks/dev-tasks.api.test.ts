@@ -36,16 +36,16 @@ onEachDatabase("a developer's own task", (app) => {
       created_at: now,
       updated_at: now,
     })
-    const wish = {
+    const body = {
       title: 'Toner',
       priority: 'high',
       estimated_hours: 0.5,
       planned_date: '2026-12-01',
       status: 'in_progress',
     }
-    const changed = (await dev.patch<DevTask>(`${TASKS}/${id}`, wish)).is(200)
-    assert.deepEqual(changed, { ...task, ...wish, id })
-    assert.deepEqual((await dev.patch(`${TASKS}/${id}`, wish)).is(200), changed)
+    const changed = (await dev.patch<DevTask>(`${TASKS}/${id}`, body)).is(200)
+    assert.deepEqual(changed, { ...task, ...body, id })
+    assert.deepEqual((await dev.patch(`${TASKS}/${id}`, body)).is(200), changed)
     assert.deepEqual((await tasksOf(dev)).active, [changed])
     ;(await dev.patch(`${TASKS}/${id}`, { status: 'done' })).is(200)
     assert.deepEqual(

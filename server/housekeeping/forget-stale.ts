@@ -7,10 +7,10 @@ import { WINDOW } from '../sign-in/attempts.ts'
 import { KNOWN_FOR } from '../sign-in/request-code.ts'
 import type { Work } from '../work.ts'
 
-/** Forgets at most so many rows of one kind, and says how many it was. */
+/** Forgets at most `most` rows of one kind, and answers how many it was. */
 type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promise<number>
 
-/** What is of no use to anybody any more, by what it is called in the log. */
+/** The rows that nobody needs any more (docs/rules/service.md#housekeeping), by their name in the log. */
 export const STALE: Readonly<Record<string, Forget>> = {
   codes: (work, most) => work.codes.forgetBefore(shifted(work.now, -HOUR), most),
   attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -WINDOW), most),

@@ -50,7 +50,7 @@ onEachDatabase(
       const house = node(app())
       const after = async (milliseconds: number) => {
         clock.advance(milliseconds)
-        await house.round()
+        await house.runDue()
         const tables = ['sign_in_codes', 'attempts', 'idempotency_keys', 'sessions', 'known_clients', 'telemetry']
         return Promise.all(tables.map((table) => count(app(), table)))
       }
@@ -78,7 +78,7 @@ onEachDatabase(
       )
       const all = await count(app(), 'attempts')
       app().clock.advance(HOUR)
-      assert.equal((await node(app()).round()).attempts, all)
+      assert.equal((await node(app()).runDue()).attempts, all)
       assert.equal(await count(app(), 'attempts'), 0)
     })
   },
@@ -89,19 +89,19 @@ onEachDatabase('housekeeping', (app) => {
   test('is done by one node an hour, whichever comes first', async () => {
     const { clock } = app()
     const nodes = [node(app()), node(app()), node(app())]
-    const round = async () => {
-      const done = await Promise.all(nodes.map((one) => one.round()))
+    const nodesThatRan = async () => {
+      const done = await Promise.all(nodes.map((one) => one.runDue()))
       return done.filter((tidied) => 'codes' in tidied).length
     }
-    assert.equal(await round(), 1)
-    assert.equal(await round(), 0)
+    assert.equal(await nodesThatRan(), 1)
+    assert.equal(await nodesThatRan(), 0)
     clock.advance(HOUR - 1)
-    assert.equal(await round(), 0)
+    assert.equal(await nodesThatRan(), 0)
     clock.advance(1)
-    assert.equal(await round(), 1)
+    assert.equal(await nodesThatRan(), 1)
     // A clock that was set back does not stop it for as long as it was ahead.
     clock.advance(-DAY)
-    assert.equal(await round(), 1)
+    assert.equal(await nodesThatRan(), 1)
   })
 
   test('says what fails, and goes on with the rest', async () => {
@@ -113,7 +113,7 @@ onEachDatabase('housekeeping', (app) => {
         throw new Error('The bucket is away.')
       },
     })
-    const tidied = await node(app(), broken, { info() {}, error: (what) => void said.push(what) }).round()
+    const tidied = await node(app(), broken, { info() {}, error: (what) => void said.push(what) }).runDue()
     assert.ok('codes' in tidied && !('files' in tidied))
     assert.equal(said.length, 1)
   })
@@ -123,7 +123,7 @@ onEachDatabase('housekeeping', (app) => {
     const house = node(app())
     house.start()
     await house.stop()
-    assert.deepEqual(await house.round(), {})
+    assert.deepEqual(await house.runDue(), {})
   })
 })
 
@@ -151,12 +151,12 @@ onEachDatabase('files', (app) => {
     const [stray, young] = [(await files.keep(Buffer.from('x'))).name, (await files.keep(Buffer.from('x'))).name]
     for (const name of [...inUse, stray]) agedBy(name, DAY)
     agedBy(young, DAY - MINUTE)
-    assert.equal((await node(app()).round()).files, 1)
+    assert.equal((await node(app()).runDue()).files, 1)
     for (const name of [...inUse, young]) assert.ok(existsSync(pathOf(name)), name)
     assert.ok(!existsSync(pathOf(stray)))
     assert.equal((await ada.get(`/api/uploads/${attached?.filename}`)).status, 200)
     clock.advance(DAY)
-    assert.equal((await node(app()).round()).files, 1)
+    assert.equal((await node(app()).runDue()).files, 1)
     assert.ok(!existsSync(pathOf(young)))
   })
 
@@ -190,7 +190,7 @@ onEachDatabase('files', (app) => {
          '${ticket.reporter_id}', '${MODIFIED}')`,
       )
     aDayAfterTheBucket(app())
-    assert.equal((await node(app(), bucket).round()).files, names.length - inUse.length)
+    assert.equal((await node(app(), bucket).runDue()).files, names.length - inUse.length)
     assert.deepEqual([...objects.keys()].toSorted(), inUse.map((name) => `/bucket/kwit/${name}`).toSorted())
   })
 
@@ -200,7 +200,7 @@ onEachDatabase('files', (app) => {
     for (let n = 0; n < 3; n++) await bucket.keep(Buffer.from('x'))
     aDayAfterTheBucket(app())
     const said: unknown[] = []
-    const tidied = await node(app(), bucket, { info() {}, error: (what) => void said.push(what) }).round()
+    const tidied = await node(app(), bucket, { info() {}, error: (what) => void said.push(what) }).runDue()
     assert.deepEqual([tidied.files, said.length, objects.size], [undefined, 1, 3])
   })
 })

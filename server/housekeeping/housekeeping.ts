@@ -6,12 +6,12 @@ import type { RequestContext, Runner, Work } from '../work.ts'
 import { STALE } from './forget-stale.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-/** How often it is looked whether a job is due. */
-const LOOK = 5 * MINUTE
-/** So many rows go in one transaction, so that nobody's write waits long for it. */
+/** How often a node looks whether a job is due, in milliseconds. */
+const LOOK_EVERY_MS = 5 * MINUTE
+/** How many rows one transaction forgets at most, so that no request waits long for it. */
 const BATCH = 500
 
-const BEHALF: RequestContext<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' }
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' }
 
 interface Parts {
   readonly runner: Runner
@@ -19,8 +19,8 @@ interface Parts {
   readonly source: SettingsSource
   readonly log: Log
   /**
-   * What else is looked after each time, on every node, by its name in the log: a transaction each, that finds by itself
-   * whether anything is due.
+   * Further jobs, by their names in the log. Every node runs each of them at each look, in a transaction of its own;
+   * the job finds out by itself whether anything is due.
    */
   readonly jobs?: Jobs
 }
@@ -34,17 +34,18 @@ interface Log {
   error(what: object, words: string): void
 }
 
-/** What was done, by name: how many rows were forgotten, how many files removed. */
+/** What housekeeping did, by name: how many rows it forgot, how many files it removed. */
 export type Tidied = Readonly<Record<string, number>>
 
 /**
- * What the service does by itself: every hour it forgets what is stale, every day it removes the files that no row names.
- * Of several nodes, the one that comes first does a job; the others find that it was begun.
+ * The jobs that the service does by itself (docs/rules/service.md#housekeeping): every hour it forgets what is stale,
+ * every day it removes the files that no row names. Of several nodes, the first one does a job; the others see that it
+ * has begun.
  */
 export class Housekeeping {
   readonly #parts: Parts
   #timer: NodeJS.Timeout | undefined
-  #round: Promise<unknown> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
   #isStopping = false
 
   constructor(parts: Parts) {
@@ -53,20 +54,20 @@ export class Housekeeping {
 
   start(): void {
     const look = () => {
-      this.#round = this.#round.then(() => this.round())
+      this.#running = this.#running.then(() => this.runDue())
     }
-    this.#timer = setInterval(look, LOOK).unref()
+    this.#timer = setInterval(look, LOOK_EVERY_MS).unref()
   }
 
-  /** Lets what is being done come to the end of its step. */
+  /** Waits until the running step has ended, and begins no other. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await this.#round
+    await this.#running
   }
 
-  /** Does what is due. What fails is logged, and done again when it is next due. */
-  async round(): Promise<Tidied> {
+  /** Runs the jobs that are due. It logs a job that fails, and runs it again when it is next due. */
+  async runDue(): Promise<Tidied> {
     for (const [name, job] of Object.entries(this.#parts.jobs ?? {})) await this.#run(name, job)
     const forgotten = await this.#due('forget', HOUR, () => this.#forget())
     const swept = await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
@@ -76,7 +77,7 @@ export class Housekeeping {
   async #run(name: string, job: Job): Promise<void> {
     const { runner, source, log } = this.#parts
     try {
-      if (!this.#isStopping) await runner.write(BEHALF, (work) => job(work, source))
+      if (!this.#isStopping) await runner.write(CONTEXT, (work) => job(work, source))
     } catch (error) {
       log.error({ err: error, job: name }, 'could not do a job')
     }
@@ -87,7 +88,7 @@ export class Housekeeping {
     try {
       const isOurs =
         !this.#isStopping &&
-        (await runner.write(BEHALF, (work) => work.jobs.begin(name, work.now, shifted(work.now, -every))))
+        (await runner.write(CONTEXT, (work) => work.jobs.begin(name, work.now, shifted(work.now, -every))))
       if (!isOurs) return {}
       const tidied = await job()
       log.info({ job: name, tidied }, 'tidied up')
@@ -105,7 +106,7 @@ export class Housekeeping {
       let count = BATCH
       tidied[what] = 0
       while (count === BATCH && !this.#isStopping) {
-        count = await runner.write(BEHALF, (work) => forget(work, BATCH, source))
+        count = await runner.write(CONTEXT, (work) => forget(work, BATCH, source))
         tidied[what] += count
       }
     }
@@ -114,6 +115,6 @@ export class Housekeeping {
 
   #sweep(): Promise<number> {
     const { runner, files } = this.#parts
-    return sweepFiles(runner, BEHALF, files, () => this.#isStopping)
+    return sweepFiles(runner, CONTEXT, files, () => this.#isStopping)
   }
 }

@@ -10,12 +10,12 @@ const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) 
       conflict
         .column('name')
         .doUpdateSet({ began_at: p.now })
-        // A node whose clock was ahead must not keep the others from it for ever.
+        // A node whose clock was ahead must not keep the others from the job for ever.
         .where((eb) => eb.or([eb('chores.began_at', '<=', p.before), eb('chores.began_at', '>', p.now)])),
     ),
 )
 
-/** When each chore last began, on whichever node. */
+/** When each job last began, on any node. */
 export class JobStore {
   readonly #connection: Connection
 
@@ -23,7 +23,7 @@ export class JobStore {
     this.#connection = connection
   }
 
-  /** Takes a chore on, unless some node began it after `before`: of all that ask, one is told true. */
+  /** Begins a job, unless a node began it after `before`. Of all nodes that ask, one gets true. */
   async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
     return (await this.#connection.change(begin, { name, now, before })) === 1
   }

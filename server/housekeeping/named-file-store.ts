@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** How many names are asked for at once. */
+/** How many names one query asks for. */
 export const NAMES_AT_ONCE = 100
 
-/** Every column that names a file. One that is missing here loses its files: a test compares with the tables. */
+/**
+ * Every column that names a file. A column that is missing here loses its files to the sweep; a test compares this list
+ * with the tables.
+ */
 export const NAMING = [
   ['attachments', 'filename'],
   ['users', 'avatar_filename'],
@@ -25,7 +28,7 @@ const naming = NAMING.map(([table, column]) =>
 
 const logo = compiled((db) => db.selectFrom('settings').select('value').where('name', '=', LOGO))
 
-/** Which files are in use. */
+/** The files that are in use. */
 export class NamedFileStore {
   readonly #connection: Connection
 
@@ -33,7 +36,7 @@ export class NamedFileStore {
     this.#connection = connection
   }
 
-  /** Which of these names some row has. @param names at most 100. */
+  /** The names among these that a row has. @param names at most 100. */
   async named(names: readonly string[]): Promise<ReadonlySet<string>> {
     const last = names.at(-1) ?? ''
     const parameters = Object.fromEntries(

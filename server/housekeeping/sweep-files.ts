@@ -3,27 +3,30 @@ import type { FileStore } from '../files/file-store.ts'
 import type { RequestContext, Runner } from '../work.ts'
 import { NAMES_AT_ONCE } from './named-file-store.ts'
 
-/** A file is kept before the row that names it, so a young one without a row may be somebody's upload. */
+/**
+ * How old a file must be before the sweep removes it, in milliseconds. A file is kept before the row that names it, so
+ * a younger one may belong to a request that still runs.
+ */
 const GRACE = DAY
 
 /**
- * Removes the files that no row names, a day after they were written: what a crash, a full disk or a replaced picture
- * left behind (docs/rules/files.md#order-of-writes). Looks names up a hundred at a time, so it needs no more memory for
- * many files.
+ * Removes the files that no row names, a day after they were written: those that a crash, a full disk or a replaced
+ * picture left behind (docs/rules/files.md#order-of-writes). It looks up a hundred names at a time, so it needs no more
+ * memory for many files.
  *
- * @param isStopping asked between the steps.
- * @returns how many were removed.
- * @throws Error when not one of the first hundred is in use: these look like the files of another database.
+ * @param isStopping whether to end; the sweep asks before each file.
+ * @returns how many files it removed.
+ * @throws Error when none of the first hundred is in use: they look like the files of another database.
  */
 export async function sweepFiles(
   runner: Runner,
-  behalf: RequestContext<null>,
+  context: RequestContext<null>,
   files: FileStore,
   isStopping: () => boolean,
 ): Promise<number> {
   let [removed, inUse] = [0, 0]
   const sweep = async (names: readonly string[]) => {
-    const named = await runner.read(behalf, (work) => work.namedFiles.named(names))
+    const named = await runner.read(context, (work) => work.namedFiles.named(names))
     const unnamed = names.filter((name) => !named.has(name))
     inUse += names.length - unnamed.length
     if (inUse === 0) throw new Error('Not one of these files is in use. Is this the right FILES_URL? None was removed.')

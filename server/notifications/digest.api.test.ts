@@ -15,7 +15,7 @@ onEachDatabase(
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) }
       const source = { given: config.settings, sealingKey: secrets.sealingKey }
       const parts = { runner: new Runner(database, clock), files, source, log, jobs: JOBS }
-      return Promise.all([1, 2, 3].map(() => new Housekeeping(parts).round()))
+      return Promise.all([1, 2, 3].map(() => new Housekeeping(parts).runDue()))
     }
     const route = async () => (await (await app().cast.dev).post('/api/settings/events/outbox/run-once')).is(200)
     /** The mails that this makes, by reader: the tickets that each lists. */

@@ -19,10 +19,10 @@ onEachDatabase('a project', (app) => {
       open_tickets: 0,
       created_at: new Date(clock.now()).toISOString(),
     })
-    const wish = { name: 'Extranet', description: 'For all.', color: '#ff8800' }
-    const changed = (await dev.patch<Project>(`${PROJECTS}/${id}`, wish)).is(200)
-    assert.deepEqual(changed, { ...project, ...wish, id })
-    assert.deepEqual((await dev.patch(`${PROJECTS}/${id}`, wish)).is(200), changed)
+    const body = { name: 'Extranet', description: 'For all.', color: '#ff8800' }
+    const changed = (await dev.patch<Project>(`${PROJECTS}/${id}`, body)).is(200)
+    assert.deepEqual(changed, { ...project, ...body, id })
+    assert.deepEqual((await dev.patch(`${PROJECTS}/${id}`, body)).is(200), changed)
     const seen = (await ada.get<Project[]>(PROJECTS)).is(200)
     assert.deepEqual(
       seen.find((one) => one.id === id),

@@ -5,8 +5,10 @@ import type { Work } from '../work.ts'
 
 /**
  * Removes a project; its tickets stay and lose it (docs/rules/projects-and-templates.md#removing-a-project), each with
- * its history and its event, in one transaction. Its icon is left without an owner, and its templates are switched off:
- * they would be offered to everybody else.
+ * its history and its event, in one transaction. It switches the templates of the project off, for they would be
+ * offered with every other project.
+ *
+ * @returns the icon that no project has any more.
  *
  * @throws Failure `project_not_found`.
  */

@@ -5,8 +5,10 @@ import type { Work } from '../work.ts'
 import { refuseUrl } from './reference-url.ts'
 
 /**
- * Puts an address elsewhere on a ticket, and answers all of the ticket's. Everyone who reads the ticket sees it, so the
- * ticket moves up; its own fields stay as they are.
+ * Adds an external reference to a ticket. Everyone who reads the ticket sees it, so `updated_at` moves
+ * (docs/rules/tickets.md#what-moves-a-ticket).
+ *
+ * @returns all references of the ticket.
  *
  * @throws Failure `validation_error`, `ticket_not_found`.
  */

@@ -39,7 +39,7 @@ const removing = operation({
   refuses: ['too_many_requests', 'ticket_not_found', 'external_reference_not_found'],
 })
 
-/** What lies elsewhere and belongs to a ticket. */
+/** External references of tickets. */
 export async function referenceRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/:id/external-references', listing, async (request, reply) =>
     pageOf(request, reply, await request.read((work) => showReferences(work, request.params.id))),

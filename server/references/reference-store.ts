@@ -28,7 +28,7 @@ const remove = compiled((db, p: { id: string; ticket: string }) =>
   db.deleteFrom('external_references').where('id', '=', p.id).where('ticket_id', '=', p.ticket),
 )
 
-/** What lies elsewhere and belongs to a ticket: pull requests, deployments, dashboards. */
+/** External references of tickets: pull requests, deployments, dashboards. */
 export class ReferenceStore {
   readonly #connection: Connection
 

@@ -1,8 +1,8 @@
 import { invalidField } from '../failure.ts'
 
 /**
- * What the schema cannot say of an address: that it is one, and that it carries neither a name nor a password. Those
- * would be read by everyone who reads the ticket, and `https://git.example.com@elsewhere.example` leads elsewhere.
+ * Refuses an address for what the schema cannot check: text that is no address, and a user name or password in it.
+ * Everyone who reads the ticket would read those, and `https://git.example.com@elsewhere.example` leads elsewhere.
  *
  * @throws Failure `validation_error`.
  */

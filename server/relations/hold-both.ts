@@ -3,10 +3,10 @@ import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 
 /**
- * A ticket and another one, held until the transaction ends. Always the smaller id first, so that A with B and B with A
- * at the same moment wait for each other in turn and never in a circle.
+ * Holds a ticket and another one until the transaction ends. It holds the smaller id first, so that two requests that
+ * link A with B and B with A at the same moment never wait for each other in a circle.
  *
- * @returns the other one only if there is such a ticket.
+ * @returns both; `other` is undefined when there is no such ticket.
  * @throws Failure `ticket_not_found`.
  */
 export async function holdBoth(

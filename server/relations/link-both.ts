@@ -8,9 +8,10 @@ import { holdBoth } from './hold-both.ts'
 import { restated, type Saying } from './relation.ts'
 
 /**
- * Makes the one link of two tickets what was said of them, and tells of it when that is new.
+ * Gives the one link of two tickets the type and direction that the caller named, and records an event for both when
+ * the link changes.
  *
- * @param refuse says no to the other ticket, once it is held.
+ * @param refuse throws when the other ticket, held by then, may not be linked.
  * @returns the links of the first ticket, and whether this one is new.
  * @throws Failure `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`.
  */

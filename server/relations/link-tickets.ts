@@ -5,7 +5,7 @@ import type { Work } from '../work.ts'
 import { linkBoth } from './link-both.ts'
 
 /**
- * Links a ticket to another one, or says anew how they belong together: two tickets have one link at most
+ * Links a ticket to another one, or changes how they are linked: two tickets have one link at most
  * (docs/rules/tickets.md#links).
  *
  * @returns the ticket's links, and whether this one is new.

@@ -6,11 +6,11 @@ import type { Work } from '../work.ts'
 import { linkBoth } from './link-both.ts'
 
 /**
- * Notes that the answer of another ticket helped with this one: the link of the two says so from then on.
+ * Notes that the answer of another ticket helped with this one: their link gets the type `solved_by`.
  *
  * @returns the ticket's links, and whether this one is new.
- * @throws Failure `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`, and `validation_error` when the other
- * ticket is not closed or has no closure summary.
+ * @throws Failure `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`, and `validation_error`
+ * when the other ticket is not closed or has no closure summary.
  */
 export async function markSolvedBy(
   work: Work,

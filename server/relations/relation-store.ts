@@ -20,7 +20,7 @@ const COLUMNS = [
   'ticket_relations.relation_type',
 ] as const
 
-/** The other ticket of each link, read once for both directions. */
+/** The other ticket of each link, whichever way the link points. */
 const linked = (all: boolean) =>
   compiled((db, p: { id: string; reporter: string }) => {
     const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`
@@ -78,7 +78,7 @@ const update = compiled((db, p: Pair & { type: RelationType }) =>
 
 const remove = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)))
 
-/** Links between tickets. */
+/** The links between tickets. */
 export class RelationStore {
   readonly #connection: Connection
 
@@ -86,7 +86,7 @@ export class RelationStore {
     this.#connection = connection
   }
 
-  /** The other tickets, as far as the scope allows them to be opened; the oldest link first. */
+  /** The other tickets that the scope lets the reader open; the newest link first. */
   ofTicket(id: string, scope: TicketScope): Promise<RelatedTicket[]> {
     const query = scope.all ? everyLink : linksToOwn
     const given = { id, reporter: scope.all ? '' : scope.reporterId }
@@ -102,7 +102,7 @@ export class RelationStore {
     await this.#connection.change(insert, relation)
   }
 
-  /** The one link of its two tickets becomes this one. */
+  /** Replaces the one link of its two tickets. */
   async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
     await this.#connection.change(update, { one, other, type })
   }

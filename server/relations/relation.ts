@@ -1,23 +1,23 @@
 import type { RelationType } from '../../contract/relations.ts'
 
-/** How two tickets belong together: `from` blocks or duplicates `to`. `related` has no direction worth the name. */
+/** How two tickets are linked: `from` blocks or duplicates `to`. The direction of `related` means nothing. */
 export interface Relation {
   readonly from_id: string
   readonly to_id: string
   readonly relation_type: RelationType
 }
 
-/** What somebody says of two tickets, seen from the first. */
+/** The link that a caller asks for, seen from the first ticket. */
 export interface Saying {
   readonly from_id: string
   readonly to_id: string
-  /** Left out: only that they belong together. */
+  /** Left out: the caller says only that the tickets are linked. */
   readonly relation_type?: RelationType | undefined
 }
 
 /**
- * The one link of two tickets after somebody has said how they belong together. The last word holds, so that nothing
- * contradicts itself (A blocks B, B blocks A); a word that says nothing new leaves the link as it is.
+ * The one link of two tickets after a request. The last request holds, so that links never contradict each other (A
+ * blocks B, B blocks A). A request that says nothing new leaves the link as it is.
  *
  * @returns `known` itself when nothing changes.
  */

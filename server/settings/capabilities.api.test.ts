@@ -23,8 +23,8 @@ onEachDatabase('what Kwit can do', (app) => {
 
   test('follows the edition, but for what a flag says', async () => {
     const { ada, dev } = await app().cast.all()
-    const can = async (wish: object) => {
-      ;(await dev.patch(SETTINGS, wish)).is(200)
+    const can = async (body: object) => {
+      ;(await dev.patch(SETTINGS, body)).is(200)
       return (await ada.get<Capabilities>(CAPABILITIES)).is(200).capabilities
     }
     const some = await can({ feature_flags: { enterprise_sso: true, core_board: false } })

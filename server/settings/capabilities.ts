@@ -3,7 +3,7 @@ import type { EffectiveSettings } from './effective-settings.ts'
 
 type Deciding = Pick<EffectiveSettings, 'edition' | 'feature_flags'>
 
-/** Whether something is on: by its flag, else by the edition (docs/rules/settings.md#capabilities). */
+/** Whether a capability is on: by its flag, else by the edition (docs/rules/settings.md#capabilities). */
 export const isOn = ({ edition, feature_flags }: Deciding, name: Capability): boolean =>
   feature_flags[name] ?? (name.startsWith('core_') || edition === 'enterprise')
 

@@ -5,7 +5,7 @@ import { holdSettings, storeSettings } from './change-settings.ts'
 import type { SettingsSource } from './effective-settings.ts'
 import { viewSettings } from './view-settings.ts'
 
-/** Makes this picture the logo, or has none. */
+/** Makes this picture the logo; null leaves Kwit without one. */
 export async function changeLogo(
   work: Work,
   source: SettingsSource,

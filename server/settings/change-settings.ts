@@ -12,23 +12,28 @@ import { settingsChange } from './settings-change.ts'
 import { viewSettings } from './view-settings.ts'
 
 /**
- * PATCH /api/settings. Fields that do not change are not stored, so what the environment gives keeps holding for them.
+ * PATCH /api/settings. Stores only the fields that change, so what the environment gives goes on holding for the
+ * others.
  *
  * @throws Failure `secret_required` (docs/rules/settings.md#secrets).
  */
-export async function changeSettings(work: Work, source: SettingsSource, wish: SettingsChange): Promise<Settings> {
+export async function changeSettings(work: Work, source: SettingsSource, changes: SettingsChange): Promise<Settings> {
   const current = await holdSettings(work, source)
-  const change = settingsChange(current, wish)
+  const change = settingsChange(current, changes)
   return viewSettings(await storeSettings(work, source, current, change))
 }
 
-/** The settings that hold; nobody else changes them until the transaction ends. */
+/** Reads the settings that hold, under a lock: nobody else changes them until the transaction ends. */
 export async function holdSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
   await work.lock('settings')
   return readSettings(work, source)
 }
 
-/** Stores the changed fields, secrets sealed for where they then go, and answers what holds from now on. */
+/**
+ * Stores the changed fields, with secrets sealed for their new destination.
+ *
+ * @returns the settings that hold from now on.
+ */
 export async function storeSettings(
   work: Work<Actor>,
   source: SettingsSource,

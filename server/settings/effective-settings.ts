@@ -5,15 +5,15 @@ import type { StoredPicture } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 import { destinationOf, open, type SecretName, seal } from './sealed.ts'
 
-/** Where the settings come from beside the database. */
+/** The sources of the settings besides the database. */
 export interface SettingsSource {
-  /** What the environment gives. */
+  /** The settings that the environment gives. */
   readonly given: GivenSettings
   /** 32 bytes; opens the secrets. */
   readonly sealingKey: Buffer
 }
 
-/** The settings that hold, with their secrets readable: for use inside, never to be answered. */
+/** The settings that hold, with their secrets readable: for the server alone, never part of an answer. */
 export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags'>> {
   readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>
   readonly app_logo: StoredPicture | null
@@ -50,7 +50,7 @@ const secretNames: ReadonlySet<string> = new Set(SECRET_SETTINGS)
 export const isSecret = (name: string): name is SecretName => secretNames.has(name)
 
 /**
- * The settings that hold now: what a developer has stored, else what the environment gives, else the default
+ * Reads the settings that hold now: what a developer has stored, else what the environment gives, else the default
  * (docs/rules/settings.md#what-holds).
  */
 export async function readSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
@@ -58,14 +58,15 @@ export async function readSettings(work: Work<Actor>, source: SettingsSource): P
 }
 
 /**
- * The same from rows already read: JSON text by name. A secret that cannot be opened, because the key is another or
- * because the environment now names another destination, counts as not set: it is never sent where it was not meant to go.
+ * The same from rows that the caller has read: JSON text by name. A secret that this key does not open, or that was
+ * sealed for another destination than the environment now names, counts as not set: Kwit never sends it where it was
+ * not meant to go.
  */
 export function effectiveSettings(stored: ReadonlyMap<string, string>, source: SettingsSource): EffectiveSettings {
   const known = [...stored].filter(([name]) => name in DEFAULTS).map(([name, text]) => [name, JSON.parse(text)])
   const settings = { ...DEFAULTS, ...source.given, ...Object.fromEntries(known) } as EffectiveSettings
   const opened: Partial<Record<SecretName, string>> = {}
-  // In this order: the access key's id is part of where the other SES secrets go.
+  // In this order, for the access key's id is part of the destination of the other SES secrets.
   for (const name of SECRET_SETTINGS) {
     const value: unknown = settings[name]
     if (typeof value === 'string') continue
@@ -74,7 +75,7 @@ export function effectiveSettings(stored: ReadonlyMap<string, string>, source: S
   return { ...settings, ...opened }
 }
 
-/** What is stored for a secret: its sealed form, or the empty string that clears it. */
+/** The stored form of a secret: sealed, or the empty string that clears it. */
 export const storedSecret = (name: SecretName, secret: string, settings: EffectiveSettings, sealingKey: Buffer) =>
   secret === '' ? '' : { sealed: seal(sealingKey, secret, destinationOf(name, settings)) }
 

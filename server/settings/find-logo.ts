@@ -4,7 +4,7 @@ import type { StoredPicture } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 
 /**
- * The logo, which no environment gives.
+ * The logo. The environment never gives one.
  *
  * @throws Failure `file_not_found` when there is none (docs/rules/settings.md#logo).
  */

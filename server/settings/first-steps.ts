@@ -4,8 +4,8 @@ import type { Runner } from '../work.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 
 /**
- * What is still missing before a team can work, a sentence or two each: in production which provider to set; before
- * anyone can sign in, how to become the first developer.
+ * Tells what is missing before a team can work, a sentence or two each: a mail provider in production, and a first
+ * developer.
  */
 export async function firstSteps(
   runner: Runner,

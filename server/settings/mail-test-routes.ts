@@ -21,7 +21,7 @@ const testingMail = testing(
 )
 const testingSmtp = testing('Send a test message over SMTP, whichever provider is chosen')
 
-/** For developers who set mail up. */
+/** Test messages, for developers who set up mail. */
 export const mailTestRoutes =
   (source: SettingsSource, mailers: Mailers) =>
   async (routes: Routes): Promise<void> => {

@@ -4,12 +4,12 @@ import { permitUrl } from '../outbound/permit-url.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
 /**
- * Looks at a new address of the mail service before it is stored (docs/rules/service.md#calls-out). One that already
- * holds may be sent back as it is.
+ * Checks a new address of the mail service before it is stored (docs/rules/service.md#calls-out). The address that
+ * holds already may be sent back as it is.
  *
  * @throws Failure `url_not_allowed`.
  */
-export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSettings, wish: SettingsChange) {
-  const { ses_endpoint: endpoint } = wish
+export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSettings, changes: SettingsChange) {
+  const { ses_endpoint: endpoint } = changes
   if (endpoint && endpoint !== current.ses_endpoint) await permitUrl(guard, 'ses_endpoint', endpoint)
 }

@@ -8,8 +8,10 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a secret so that only who has the key can read it, and only for the destination that it was given for
- * (docs/rules/service.md#secrets-at-rest): AES-256-GCM, with `destination` as additional data. `key` has 32 bytes.
+ * Encrypts a secret for one destination (docs/rules/service.md#secrets-at-rest): AES-256-GCM, with `destination` as
+ * additional data. Only the same key opens it, and only for the same destination.
+ *
+ * @param key 32 bytes.
  */
 export function seal(key: Buffer, secret: string, destination: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -18,7 +20,7 @@ export function seal(key: Buffer, secret: string, destination: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** null when it was sealed with another key or for another destination, or is damaged. */
+/** @returns null when the secret was sealed with another key or for another destination, or is damaged. */
 export function open(key: Buffer, sealed: string, destination: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
@@ -32,7 +34,10 @@ export function open(key: Buffer, sealed: string, destination: string): string |
   }
 }
 
-/** Where a secret goes: when one of these settings changes, it must be sent anew (docs/rules/settings.md#secrets). */
+/**
+ * The settings that say where a secret goes. When one of them changes, the secret must be sent anew
+ * (docs/rules/settings.md#secrets).
+ */
 export const DESTINATION = {
   smtp_pass: ['smtp_host', 'smtp_port', 'smtp_user'],
   ses_access_key_id: ['ses_region', 'ses_endpoint'],

@@ -6,11 +6,11 @@ import { MailRefused } from '../mail/mailer.ts'
 import type { Mailers } from '../mail/mailers.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
-/** So much of what a provider says is passed on. */
+/** How many characters of a provider's words the caller is told. */
 const WORDS_LENGTH = 1000
 
 /**
- * Sends a test message as these settings say. No transaction is open meanwhile.
+ * Sends a test message as these settings say. Call it outside of any transaction.
  *
  * @throws Failure `mail_delivery_failed`, in the provider's words: the caller is a developer
  * (docs/rules/settings.md#test-messages).
@@ -32,8 +32,8 @@ export async function sendTestMail(
 }
 
 /**
- * The same settings, but for SMTP: whatever the provider, what is set for SMTP is tried. Only where nothing is set at all
- * does the message go where every other one does.
+ * The same settings with SMTP as the provider, so that a developer can test SMTP before choosing it. While neither a
+ * host nor a provider is set, the settings stay as they are, and the message goes to the built-in mailbox.
  */
 export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings =>
   settings.smtp_host === '' && settings.mail_provider === null ? settings : { ...settings, mail_provider: 'smtp' }

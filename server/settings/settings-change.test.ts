@@ -77,30 +77,30 @@ describe('a sealed secret', () => {
 
 describe('a change of the settings', () => {
   test('that says what already holds is empty', () => {
-    const wish = { smtp_host: 'mail.example.com', smtp_pass: MASK, app_name: 'Kwit', allowed_domains: [] }
-    assert.deepEqual(settingsChange(settingsOf(), wish), {})
+    const changes = { smtp_host: 'mail.example.com', smtp_pass: MASK, app_name: 'Kwit', allowed_domains: [] }
+    assert.deepEqual(settingsChange(settingsOf(), changes), {})
     assert.deepEqual(settingsChange(settingsOf(), { smtp_pass: 'from the environment' }), {})
   })
 
   test('of host, port or user needs the secret anew, also one from the environment', () => {
-    for (const wish of [{ smtp_host: 'evil.example.net' }, { smtp_port: 25 }, { smtp_user: 'eve' }]) {
-      assert.throws(() => settingsChange(settingsOf(), wish), needsSecret)
-      assert.throws(() => settingsChange(settingsOf(), { ...wish, smtp_pass: MASK }), needsSecret)
-      assert.deepEqual(settingsChange(settingsOf(), { ...wish, smtp_pass: '' }), { ...wish, smtp_pass: '' })
+    for (const changes of [{ smtp_host: 'evil.example.net' }, { smtp_port: 25 }, { smtp_user: 'eve' }]) {
+      assert.throws(() => settingsChange(settingsOf(), changes), needsSecret)
+      assert.throws(() => settingsChange(settingsOf(), { ...changes, smtp_pass: MASK }), needsSecret)
+      assert.deepEqual(settingsChange(settingsOf(), { ...changes, smtp_pass: '' }), { ...changes, smtp_pass: '' })
     }
   })
 
   test('of where a secret goes writes it again, the same or not', () => {
-    const wish = { smtp_host: 'mail.example.org', smtp_pass: 'from the environment' }
-    assert.deepEqual(settingsChange(settingsOf(), wish), wish)
+    const changes = { smtp_host: 'mail.example.org', smtp_pass: 'from the environment' }
+    assert.deepEqual(settingsChange(settingsOf(), changes), changes)
   })
 
   test('of the access key needs every SES secret that is set', () => {
     const current = settingsOf({}, { ses_access_key_id: 'A', ses_secret_access_key: 's', ses_session_token: 't' })
     assert.throws(() => settingsChange(current, { ses_access_key_id: 'B' }), needsSecret)
     assert.throws(() => settingsChange(current, { ses_access_key_id: 'B', ses_secret_access_key: 's2' }), needsSecret)
-    const wish = { ses_access_key_id: 'B', ses_secret_access_key: 's2', ses_session_token: '' }
-    assert.deepEqual(settingsChange(current, wish), wish)
+    const changes = { ses_access_key_id: 'B', ses_secret_access_key: 's2', ses_session_token: '' }
+    assert.deepEqual(settingsChange(current, changes), changes)
     assert.throws(() => settingsChange(current, { ses_endpoint: 'https://evil.example.net' }), needsSecret)
   })
 
@@ -109,8 +109,8 @@ describe('a change of the settings', () => {
   })
 
   test('folds domains and addresses to lower case, each once', () => {
-    const wish = { allowed_domains: ['Example.com', 'example.COM'], developer_emails: ['Dev@Example.com'] }
-    assert.deepEqual(settingsChange(settingsOf(), wish), {
+    const changes = { allowed_domains: ['Example.com', 'example.COM'], developer_emails: ['Dev@Example.com'] }
+    assert.deepEqual(settingsChange(settingsOf(), changes), {
       allowed_domains: ['example.com'],
       developer_emails: ['dev@example.com'],
     })

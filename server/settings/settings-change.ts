@@ -4,27 +4,31 @@ import { type EffectiveSettings, isSecret } from './effective-settings.ts'
 import { DESTINATION, type SecretName } from './sealed.ts'
 
 /**
- * What a wish changes in the settings that hold (docs/rules/settings.md#what-holds): each field that must be written,
- * with its new value. Empty when nothing changes. A secret is written again when where it goes has changed, even with
- * the same value.
+ * Decides which settings a PATCH changes (docs/rules/settings.md#what-holds): each field that must be written, with its
+ * new value; none when nothing changes. A secret whose destination has changed is written again, even with the same
+ * value.
  *
- * @throws Failure `secret_required` when a secret that is set would go elsewhere and was not sent anew.
+ * @throws Failure `secret_required` when a stored secret would go to another destination and the caller did not send it
+ * anew.
  */
-export function settingsChange(current: EffectiveSettings, wish: SettingsChange): Partial<EffectiveSettings> {
-  const wanted = { ...current, ...tidied(current, wish) }
+export function settingsChange(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
+  const wanted = { ...current, ...tidied(current, changes) }
   const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))))
   for (const name of Object.keys(DESTINATION) as SecretName[]) {
     if (!DESTINATION[name].some((part) => changed.has(part))) continue
-    const sent = wish[name] !== undefined && wish[name] !== MASK
+    const sent = changes[name] !== undefined && changes[name] !== MASK
     if (current[name] !== '' && !sent) throw new Failure('secret_required', { message: sentence(name) })
     if (sent) changed.add(name)
   }
   return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]))
 }
 
-/** The wish as it would be stored: without secrets that are sent back masked, in lower case, merged. */
-function tidied(current: EffectiveSettings, wish: SettingsChange): Partial<EffectiveSettings> {
-  const { feature_flags, allowed_domains, developer_emails, app_url, ...rest } = wish
+/**
+ * The changes as they are stored: without secrets that came back masked, addresses and domains in lower case, flags
+ * merged.
+ */
+function tidied(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
+  const { feature_flags, allowed_domains, developer_emails, app_url, ...rest } = changes
   const kept = Object.entries(rest).filter(
     ([name, value]) => value !== undefined && !(isSecret(name) && value === MASK),
   )
@@ -41,8 +45,8 @@ const folded = (words: readonly string[]): string[] => [...new Set(words.map((wo
 
 type Flags = EffectiveSettings['feature_flags']
 
-function merged(flags: Flags, wish: NonNullable<SettingsChange['feature_flags']>): Flags {
-  const entries = Object.entries({ ...flags, ...wish }).filter(([, value]) => typeof value === 'boolean')
+function merged(flags: Flags, changes: NonNullable<SettingsChange['feature_flags']>): Flags {
+  const entries = Object.entries({ ...flags, ...changes }).filter(([, value]) => typeof value === 'boolean')
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

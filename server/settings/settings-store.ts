@@ -18,7 +18,10 @@ const put = compiled((db, p: SettingTable) =>
 )
 const drop = compiled((db, p: { name: string }) => db.deleteFrom('settings').where('name', '=', p.name))
 
-/** What developers have set, by name, as JSON text. What is not here comes from the environment or a default. */
+/**
+ * The settings that developers have stored, by name, as JSON text. All others come from the environment or have their
+ * default.
+ */
 export class SettingsStore {
   readonly #connection: Connection
 
@@ -35,12 +38,12 @@ export class SettingsStore {
     return (await this.#connection.first(one, { name }))?.value
   }
 
-  /** When it was last set; undefined when it never was. */
+  /** When a developer last set it; undefined when nobody did. */
   async changedAt(name: string): Promise<Instant | undefined> {
     return (await this.#connection.first(changedAt, { name }))?.updated_at
   }
 
-  /** `by` is the user who sets it; null for an errand. */
+  /** @param by the user who sets it; null for a command. */
   async set(name: string, jsonText: string, now: Instant, by: string | null): Promise<void> {
     const row = { name, value: jsonText, updated_at: now, updated_by: by }
     await this.#connection.change(put, row)

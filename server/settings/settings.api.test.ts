@@ -56,8 +56,8 @@ onEachDatabase(
     test('keep to their bounds', async () => {
       const { dev } = await app().cast.all()
       const wrong: object[] = [{ allowed_domains: [] }, { app_name: '' }, { smtp_port: 0 }, { mail_provider: 'x' }]
-      for (const wish of [...wrong, { edition: 'gold' }, { app_url: 'javascript:1' }, { app_logo_url: 'x' }, { x: 1 }])
-        assert.deepEqual((await dev.patch(SETTINGS, wish)).isInvalid(), Object.keys(wish))
+      for (const body of [...wrong, { edition: 'gold' }, { app_url: 'javascript:1' }, { app_logo_url: 'x' }, { x: 1 }])
+        assert.deepEqual((await dev.patch(SETTINGS, body)).isInvalid(), Object.keys(body))
       ;(await dev.patch(SETTINGS, {})).isRefused(400, 'validation_error')
     })
 

@@ -2,13 +2,13 @@ import { MASK, type PublicSettings, SECRET_SETTINGS, type Settings } from '../..
 import type { StoredPicture } from '../pictures/picture.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
-/** The settings as developers read them: of a secret only whether it is set (docs/rules/settings.md#secrets). */
+/** The settings as developers read them: a secret shows only whether it is set (docs/rules/settings.md#secrets). */
 export function viewSettings({ app_logo, ...settings }: EffectiveSettings): Settings {
   const masked = SECRET_SETTINGS.map((name) => [name, settings[name] === '' ? '' : MASK])
   return { ...settings, ...Object.fromEntries(masked), app_logo_url: logoUrl(app_logo) }
 }
 
-/** What a page may know before anyone has signed in. */
+/** The settings that anyone may read, without a token. */
 export const viewPublicSettings = (settings: EffectiveSettings): PublicSettings => ({
   app_name: settings.app_name,
   app_url: settings.app_url,
@@ -16,6 +16,6 @@ export const viewPublicSettings = (settings: EffectiveSettings): PublicSettings 
   default_language: settings.default_language,
 })
 
-/** The version in the address lets browsers keep the logo until there is another. */
+/** The address has a version, so that a browser keeps the logo until there is another one. */
 const logoUrl = (logo: StoredPicture | null): string | null =>
   logo && `/api/settings/logo?v=${logo.filename.slice(0, 8)}`

@@ -4,7 +4,7 @@ import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { flag } from '../database/tables/flag.ts'
 
-/** Written out, not given as parameters, so that the small indexes of such rows serve: all others stay unread. */
+/** Literals and not parameters, so that the databases use the small indexes that have only such rows. */
 const isSolvedBy = sql<boolean>`relation_type = 'solved_by'`
 const isReopening = sql<boolean>`field = 'status' and old_value = 'closed'`
 
@@ -59,7 +59,7 @@ const reopened = compiled((db, p: { limit: number }) =>
     .orderBy('tickets.number', 'desc'),
 )
 
-/** Which answers helped with other tickets, and which did not hold. */
+/** The answers that helped with other tickets, and those that did not hold. */
 export class HelpedStore {
   readonly #connection: Connection
 

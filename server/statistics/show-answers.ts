@@ -3,7 +3,7 @@ import type { Work } from '../work.ts'
 
 const SHOWN = 20
 
-/** Which answers are worth keeping at hand, and which tickets came back after their answer. */
+/** The answers that helped most often, and the tickets that left `closed` most often. */
 export async function showAnswers(work: Work): Promise<AnswerStatistics> {
   return {
     generated_at: work.now,

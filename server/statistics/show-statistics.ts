@@ -7,7 +7,7 @@ import { mayOpen, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { GROUPS, type Group, type StatisticsStore } from './statistics-store.ts'
 
-/** Cards a column shows when the caller names no limit. */
+/** How many cards a column has when the caller names no limit. */
 const CARDS: Readonly<Record<Status, number>> = {
   submitted: 200,
   verified: 200,
@@ -16,10 +16,10 @@ const CARDS: Readonly<Record<Status, number>> = {
   blocked: 200,
   closed: 50,
 }
-/** Rows a group of the workload shows. */
+/** How many rows a group of the workload has at most. */
 const ROWS = 500
 
-/** How many tickets that the caller may see are in which status, and how many were closed today (UTC). */
+/** Counts the tickets that the caller may see by status, and those closed today (UTC). */
 export async function showOverview(work: Work): Promise<Overview> {
   const scope = ticketScope(work.actor)
   return {
@@ -28,7 +28,7 @@ export async function showOverview(work: Work): Promise<Overview> {
   }
 }
 
-/** The developers' board. @param limit cards a column, or undefined for 200 and, of the closed ones, 50. */
+/** The developers' board. @param limit cards a column; undefined for 200, and 50 of the closed ones. */
 export async function showBoard(work: Work, limit: number | undefined): Promise<Board> {
   const columns: Partial<Board> = {}
   for (const status of STATUSES) {
@@ -38,7 +38,7 @@ export async function showBoard(work: Work, limit: number | undefined): Promise<
   return { ...columns, _stats: await work.statistics.counts({ all: true }) } as Board
 }
 
-/** Who works on what. A row of a ticket that the caller may not open tells neither its title nor its reporter. */
+/** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
   const counts = await work.statistics.counts({ all: true })
   const groups: Partial<Record<Group, WorkloadRow[]>> = {}

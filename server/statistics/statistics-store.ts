@@ -36,7 +36,7 @@ const column = compiled((db, p: { status: Status; limit: number }) =>
     .limit(p.limit),
 )
 
-/** What the workload tells of a ticket: hundreds of rows, none of which needs its description. */
+/** The columns that the workload shows. It has hundreds of rows and needs no description. */
 const latest = (words: readonly Status[]) =>
   compiled((db, p: { limit: number }) =>
     db
@@ -79,7 +79,7 @@ const groups: Record<Group, ReturnType<typeof latest>> = {
   submitted: latest(GROUPS.submitted),
 }
 
-/** Counts and columns over many tickets. */
+/** Counts over many tickets, and the columns of the board. */
 export class StatisticsStore {
   readonly #connection: Connection
 
@@ -87,7 +87,7 @@ export class StatisticsStore {
     this.#connection = connection
   }
 
-  /** How many tickets of the scope have which status. Over all tickets it reads the running totals. */
+  /** Counts the tickets of the scope by status. For all tickets it reads the running totals. */
   async counts(scope: TicketScope): Promise<Counts> {
     const rows = scope.all
       ? (await this.#connection.all(totals)).map(({ name, value }) => ({
@@ -104,12 +104,12 @@ export class StatisticsStore {
     return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value
   }
 
-  /** One column of the board, with what developers may read. */
+  /** One column of the board, with the fields that developers may read. */
   column(status: Status, limit: number): Promise<NamedTicket[]> {
     return this.#connection.all(column, { status, limit })
   }
 
-  /** The tickets of one group of the workload, newest update first. */
+  /** The tickets of one group of the workload, the latest update first. */
   group(group: Group, limit: number) {
     return this.#connection.all(groups[group], { limit })
   }

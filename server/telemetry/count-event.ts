@@ -4,8 +4,8 @@ import type { Work } from '../work.ts'
 import { telemetryOf } from './telemetry.ts'
 
 /**
- * Keeps what the statistics are read from in step with an event, in the event's own transaction: a count is right the
- * moment the answer is out, and counts each event once.
+ * Counts an event for the statistics, in the event's own transaction: a count is right as soon as the answer is out,
+ * and counts each event once.
  */
 export async function countEvent(
   work: Work<Actor>,
@@ -17,7 +17,7 @@ export async function countEvent(
   if (counted !== null)
     await work.telemetry.add({ event: counted, user: work.actor?.id ?? null, ticket: ticketId, now: work.now })
   if (name === 'ticket.created') await work.firstTickets.open(String(payload.reporter_id), ticketId, work.now)
-  // A ticket is opened without an assignee, so the first change of this field is the first assignment.
+  // A new ticket has no assignee, so the first change of this field is the first assignment.
   else if (name === 'ticket.updated' && (payload.changed as string[]).includes('assignee_id'))
     await work.firstTickets.assign(ticketId, work.now)
 }

@@ -23,8 +23,8 @@ const persons = compiled((db) =>
 )
 
 /**
- * How long something took, over those of role `user` to whom it happened. The median is the middle row of the sorted
- * ones, or the mean of the two in the middle.
+ * How long something took, over the people of role `user` to whom it happened. The median is the middle one of the
+ * sorted rows, or the mean of the two in the middle.
  */
 const spread = (what: 'to first ticket' | 'to first assignment') =>
   compiled((db, p: { target: number }, dialect) =>
@@ -63,7 +63,7 @@ const spread = (what: 'to first ticket' | 'to first assignment') =>
 const toTicket = spread('to first ticket')
 const toAssignment = spread('to first assignment')
 
-/** How long something took, in minutes: null without a sample; `within` so many took at most the target. */
+/** How long something took, in minutes; null without a sample. `within` counts those that took at most the target. */
 export interface Spread {
   readonly size: number
   readonly average: number | null
@@ -71,7 +71,10 @@ export interface Spread {
   readonly within: number
 }
 
-/** Each person's first ticket, kept as it happens: finding it among all tickets would take longer with every one. */
+/**
+ * The first ticket of each person, kept when it is reported: a search among all tickets would take longer with each of
+ * them.
+ */
 export class FirstTicketStore {
   readonly #connection: Connection
 
@@ -79,27 +82,27 @@ export class FirstTicketStore {
     this.#connection = connection
   }
 
-  /** Remembers the ticket if it is the person's first. */
+  /** Keeps the ticket if it is the person's first. */
   async open(user: string, ticket: string, now: Instant): Promise<void> {
     await this.#connection.change(open, { user, ticket, now })
   }
 
-  /** Remembers when the ticket was first taken on, if it is somebody's first. */
+  /** Keeps the moment when the ticket got its first assignee, if it is a person's first ticket. */
   async assign(ticket: string, now: Instant): Promise<void> {
     await this.#connection.change(assign, { ticket, now })
   }
 
-  /** How many people of role `user` there are, with a ticket or without. */
+  /** Counts the people of role `user`, with a ticket or without. */
   async countUsers(): Promise<number> {
     return (await this.#connection.only(persons)).count
   }
 
-  /** From somebody's first sign-in to their first ticket. @param target in minutes. */
+  /** From a person's first sign-in to their first ticket. @param target in minutes. */
   toTicket(target: number): Promise<Spread> {
     return this.#connection.only(toTicket, { target })
   }
 
-  /** From somebody's first ticket to the first time that a developer had it. @param target in minutes. */
+  /** From a person's first ticket to its first assignment. @param target in minutes. */
   toAssignment(target: number): Promise<Spread> {
     return this.#connection.only(toAssignment, { target })
   }

@@ -2,14 +2,14 @@ import type { Activation } from '../../contract/statistics.ts'
 import type { Work } from '../work.ts'
 import type { Spread } from './first-ticket-store.ts'
 
-/** Within how many minutes somebody should take on a first ticket. */
+/** In how many minutes a first ticket should get an assignee. */
 const TARGET = 30
 
 /**
- * How soon people begin, and how soon somebody answers (docs/rules/statistics.md#activation). Read as: over those who
- * have role `user` now and their first ticket, the one with the lowest number. The first developer's assignment is the
- * first time that this ticket got an assignee, whoever chose them, and is not undone by taking them off; the time to it
- * runs from the report. Exactly 30 minutes are within the target.
+ * How soon people begin, and how soon a developer takes their first ticket on (docs/rules/statistics.md#activation). It
+ * counts people who have the role `user` now, and of each the ticket with the lowest number. That ticket's first
+ * assignee counts, whoever assigned it; taking the assignee off changes nothing. The time runs from the report, and
+ * exactly 30 minutes are within the target.
  */
 export async function showActivation(work: Work): Promise<Activation> {
   const toTicket = await work.firstTickets.toTicket(TARGET)

@@ -10,8 +10,8 @@ const KEYS = Object.keys(TELEMETRY) as TelemetryKey[]
 type CountOn = (event: TelemetryEvent, day: Instant) => number
 
 /**
- * How much Kwit is used: what was done, by how many people, on which days (docs/rules/statistics.md#usage). The window
- * is 30 calendar days in UTC, today among them, so that the breakdown is a part of it and at most 30 days are active.
+ * How much people use Kwit: what they did, how many they were, on which days (docs/rules/statistics.md#usage). The
+ * window is 30 calendar days in UTC, today among them; the breakdown is its last 14.
  */
 export async function showUsage(work: Work): Promise<Usage> {
   const today = startOfDay(work.now)

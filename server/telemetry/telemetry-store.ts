@@ -14,9 +14,9 @@ interface Span {
 
 interface Happening {
   readonly event: TelemetryEvent
-  /** Who did it, if it was somebody. */
+  /** The person who did it; null when the service did. */
   readonly user: string | null
-  /** To which ticket, if to one. */
+  /** The ticket that it is about; null when it is about none. */
   readonly ticket: string | null
   readonly now: Instant
 }
@@ -39,8 +39,8 @@ const remember = compiled((db, p: HappeningBy) =>
 )
 
 /**
- * Counts each event in each span by a range of the index: grouping by day reads as many rows and sorts them besides,
- * five times as slow.
+ * Counts each event in each span by a range of the index. Grouping by day reads as many rows and sorts them, too: five
+ * times as slow.
  */
 const counts = compiledForms(
   (spans: number) => String(spans),
@@ -92,7 +92,7 @@ const lasts = compiled((db) =>
     .groupBy('event_name'),
 )
 
-/** Naming the events lets the index answer, which begins with them. */
+/** The index begins with the event names, so the query names them all. */
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('telemetry')
@@ -106,7 +106,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     ),
 )
 
-/** What people did, one row for each time: for statistics only, nobody is told of it. */
+/** What people did, one row for each time: for statistics alone. */
 export class TelemetryStore {
   readonly #connection: Connection
 
@@ -119,28 +119,28 @@ export class TelemetryStore {
     if (happening.user !== null) await this.#connection.change(remember, happening as HappeningBy)
   }
 
-  /** How often each event happened in each span: from a boundary (included) to the next. */
+  /** Counts each event in each span, from a boundary (included) to the next one (excluded). */
   counts(boundaries: readonly Instant[]): Promise<{ event: TelemetryEvent; span: number; count: number }[]> {
     const parameters = Object.fromEntries(boundaries.map((at, index) => [`at${index}`, at]))
     return this.#connection.all(counts(boundaries.length - 1), parameters)
   }
 
-  /** How many different people made each event since then; events without any are left out. */
+  /** Counts the different people who made each event since then; leaves out events that nobody made. */
   peoplePerEvent(since: Instant): Promise<{ event: TelemetryEvent; people: number }[]> {
     return this.#connection.all(people, { since })
   }
 
-  /** How many different people made any of them since then. */
+  /** Counts the different people who made any event since then. */
   async people(since: Instant): Promise<number> {
     return (await this.#connection.only(anyone, { since })).people
   }
 
-  /** When each event last happened; those that never did are left out. */
+  /** When each event last happened; leaves out those that never did. */
   lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
     return this.#connection.all(lasts)
   }
 
-  /** Housekeeping: what happened before this moment, at most so many; answers how many it was. */
+  /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
   forgetBefore(before: Instant, most: number): Promise<number> {
     return this.#connection.change(forget, { before, most })
   }

@@ -1,11 +1,11 @@
-/** What of the domain's events counts in the statistics: a pure decision. */
+/** Which events count in the statistics: a pure decision. */
 import type { EventName } from '../../contract/events.ts'
 import type { TelemetryEvent } from '../../contract/statistics.ts'
 import { type Actor, isDeveloper } from '../actor.ts'
 
 /**
- * The telemetry event that an event and its actor make, or null for none (docs/rules/events.md#telemetry).
- * `devtodo.reorder` is made by no event of the domain: a task's place in its list is told to nobody.
+ * The telemetry event that an event and its actor make, or null (docs/rules/events.md#telemetry). No event makes
+ * `devtodo.reorder`: the operation counts it itself, for no subscriber wants to know where a task stands in its list.
  */
 export function telemetryOf(
   name: EventName,

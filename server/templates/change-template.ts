@@ -7,12 +7,12 @@ import type { StoredTemplate } from './template-store.ts'
 import { viewTemplate } from './template-view.ts'
 
 /** @throws Failure `ticket_template_not_found`, `project_not_found` (400). */
-export async function changeTemplate(work: Work, id: string, wish: TemplateChange): Promise<TicketTemplate> {
+export async function changeTemplate(work: Work, id: string, changes: TemplateChange): Promise<TicketTemplate> {
   found(await work.templates.find(id))
-  // The project is held before its templates, in the order in which its removal holds them.
-  await refuseUnknownProject(work, wish.project_id)
+  // Hold the project before the template, in the order in which `removeProject` holds them.
+  await refuseUnknownProject(work, changes.project_id)
   const template = viewTemplate(found(await work.templates.hold(id)))
-  const { checklist_items: items, ...fields } = differing(template, wish)
+  const { checklist_items: items, ...fields } = differing(template, changes)
   if (items === undefined && Object.keys(fields).length === 0) return template
   const steps = items === undefined ? {} : { checklist_items: JSON.stringify(items) }
   await work.templates.change(id, { ...fields, ...steps, updated_at: work.now })
@@ -29,7 +29,9 @@ function found(template: StoredTemplate | undefined): StoredTemplate {
   return template
 }
 
-const differing = (template: TicketTemplate, wish: TemplateChange): TemplateChange =>
+const differing = (template: TicketTemplate, changes: TemplateChange): TemplateChange =>
   Object.fromEntries(
-    Object.entries(wish).filter(([field, value]) => !isDeepStrictEqual(template[field as keyof TicketTemplate], value)),
+    Object.entries(changes).filter(
+      ([field, value]) => !isDeepStrictEqual(template[field as keyof TicketTemplate], value),
+    ),
   )

@@ -20,7 +20,7 @@ const listing = operation({
   refuses: [],
 })
 
-/** It is named in the body. */
+/** The body names the project, so it is 400 and not 404. */
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
 
 const adding = operation({
@@ -51,7 +51,7 @@ const removing = operation({
   refuses: ['too_many_requests', 'ticket_template_not_found'],
 })
 
-/** Starts for new tickets. */
+/** Templates: starts for new tickets. */
 export async function templateRoutes(routes: Routes): Promise<void> {
   routes.get('/api/ticket-templates', listing, async (request, reply) =>
     pageOf(request, reply, await request.read((work) => listTemplates(work, request.query.project_id))),

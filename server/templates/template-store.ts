@@ -6,13 +6,13 @@ import { flag } from '../database/tables/flag.ts'
 import type { TemplateTable } from '../database/tables/templates.ts'
 import { updateById } from '../database/update-by-id.ts'
 
-/** A template as it is kept: its steps as JSON, its flag as 0 or 1. */
+/** A template as the database has it: its steps as JSON, its flag as 0 or 1. */
 export type StoredTemplate = Readonly<Selectable<TemplateTable>>
 type NewTemplate = Readonly<Required<Insertable<TemplateTable>>>
 
 export interface TemplateListing {
   readonly activeOnly: boolean
-  /** This project's and those for any; null for all. */
+  /** This project's templates and those for any project; null for all templates. */
   readonly projectId: string | null
 }
 
@@ -66,7 +66,7 @@ export class TemplateStore {
     this.#connection = connection
   }
 
-  /** A project's own before those for any; newest first. */
+  /** The project's own templates come before those for any project; newest first. */
   list(wanted: TemplateListing): Promise<StoredTemplate[]> {
     return this.#connection.all(listing(wanted), { project: wanted.projectId ?? '', yes: true }) as Promise<
       StoredTemplate[]
@@ -77,7 +77,7 @@ export class TemplateStore {
     return this.#connection.first(find, { id })
   }
 
-  /** The same, held until the transaction ends. */
+  /** The same template, held until the transaction ends. */
   hold(id: string): Promise<StoredTemplate | undefined> {
     return this.#connection.first(hold, { id })
   }
@@ -94,7 +94,7 @@ export class TemplateStore {
     return (await this.#connection.change(remove, { id })) > 0
   }
 
-  /** Switches off the templates of a project that is going away. */
+  /** Switches off the templates of a project that is being removed. */
   async retireThoseOf(project: string, now: Instant): Promise<void> {
     await this.#connection.change(retire, { project, now })
   }

@@ -11,8 +11,8 @@ const TEMPLATES = '/api/ticket-templates'
 
 const adds = (player: Player, draft: object = {}) =>
   player.post<TicketTemplate>(TEMPLATES, { name: 'Printer trouble', ...draft })
-const changes = (player: Player, { id }: { id: string }, wish: object) =>
-  player.patch<TicketTemplate>(`${TEMPLATES}/${id}`, wish)
+const changes = (player: Player, { id }: { id: string }, body: object) =>
+  player.patch<TicketTemplate>(`${TEMPLATES}/${id}`, body)
 const lists = async (player: Player, query = '') => (await player.get<TicketTemplate[]>(TEMPLATES + query)).is(200)
 const addsProject = async (player: Player) =>
   (await player.post<Project>('/api/projects', { name: 'Intranet' })).is(201)
@@ -36,7 +36,7 @@ onEachDatabase('a ticket template', (app) => {
       updated_at: now,
     })
     clock.advance(HOUR)
-    const wish = {
+    const body = {
       name: 'Paper trouble',
       project_id: (await addsProject(dev)).id,
       category: 'bug',
@@ -45,8 +45,8 @@ onEachDatabase('a ticket template', (app) => {
       description_template: 'Which display?\n\nSince when?',
       checklist_items: ['Printed a page', 'Told the floor'],
     }
-    const changed = (await changes(dev, { id }, wish)).is(200)
-    assert.deepEqual(changed, { ...template, ...wish, id, updated_at: new Date(clock.now()).toISOString() })
+    const changed = (await changes(dev, { id }, body)).is(200)
+    assert.deepEqual(changed, { ...template, ...body, id, updated_at: new Date(clock.now()).toISOString() })
     const seen = (await lists(ada)).find((one) => one.id === id)
     assert.deepEqual(seen, changed)
     for (const answer of [
@@ -68,8 +68,8 @@ onEachDatabase('a ticket template', (app) => {
       ...all
     } = (await adds(dev, { project_id, checklist_items: ['One'] })).is(201)
     clock.advance(HOUR)
-    const { id, ...wish } = all
-    const answered = (await changes(dev, { id }, wish)).is(200)
+    const { id, ...body } = all
+    const answered = (await changes(dev, { id }, body)).is(200)
     assert.deepEqual([answered.updated_at, answered.checklist_items], [answered.created_at, ['One']])
     const emptied = (await changes(dev, { id }, { checklist_items: [], project_id: null })).is(200)
     assert.deepEqual([emptied.checklist_items, emptied.project_id], [[], null])

@@ -51,8 +51,8 @@ export class Player extends Caller {
     return this.post('/api/tickets', { ...DRAFT, ...fields }, extra)
   }
 
-  patches(ticket: { id: string }, wish: Fields, extra?: Extra): Promise<Answer<Ticket>> {
-    return this.patch(`/api/tickets/${ticket.id}`, wish, extra)
+  patches(ticket: { id: string }, body: Fields, extra?: Extra): Promise<Answer<Ticket>> {
+    return this.patch(`/api/tickets/${ticket.id}`, body, extra)
   }
 
   comments(ticket: { id: string }, draft: Fields | string, extra?: Extra): Promise<Answer<Comment>> {

@@ -8,13 +8,14 @@ export const addressOf = (email: string): string => email.trim().toLowerCase()
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
- * @throws Failure `domain_not_allowed`, for who has signed in before as well (docs/rules/sign-in.md#allowed-domains).
+ * @throws Failure `domain_not_allowed`, for people who have signed in before, too
+ * (docs/rules/sign-in.md#allowed-domains).
  */
 export function permitDomain(settings: EffectiveSettings, address: string): void {
   if (!settings.allowed_domains.includes(domainOf(address))) throw new Failure('domain_not_allowed')
 }
 
-/** What to call someone until they say: `ada.nowak@example.com` is Ada Nowak. */
+/** The name of a new user, made of their address: `ada.nowak@example.com` is Ada Nowak. */
 export function nameFrom(address: string): string {
   const local = address.slice(0, address.lastIndexOf('@'))
   const words = local.split(/[._\s]+/).filter((word) => word !== '')

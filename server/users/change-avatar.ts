@@ -3,7 +3,11 @@ import type { Replacement, StoredPicture } from '../pictures/picture.ts'
 import type { Work } from '../work.ts'
 import type { StoredUser } from './user-store.ts'
 
-/** Gives the caller this avatar, or none. @throws Failure `unauthorized` when they are gone. */
+/**
+ * Makes this picture the avatar of the caller; null leaves them without one.
+ *
+ * @throws Failure `unauthorized` when the caller is gone.
+ */
 export async function changeAvatar(
   work: Work,
   picture: StoredPicture | null,

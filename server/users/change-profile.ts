@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 import { viewUser } from './user-view.ts'
 
-/** What people change about themselves. @throws Failure `unauthorized` when they are gone. */
+/** Changes the profile of the caller. @throws Failure `unauthorized` when they are gone. */
 export async function changeProfile(work: Work, change: ProfileChange): Promise<User> {
   await work.users.change(work.actor.id, change)
   const user = await work.users.find(work.actor.id)

@@ -6,8 +6,8 @@ import { forgetDeveloperAddress } from './developer-addresses.ts'
 import type { StoredUser } from './user-store.ts'
 
 /**
- * Changes somebody's role or name. Demoting takes the address off `developer_emails`, else the next sign-in would
- * promote it again; tickets stay assigned (docs/rules/people.md#changing-people).
+ * Changes a user's role or name. Demoting takes the address off `developer_emails`, else the next sign-in would promote
+ * the user again. Their tickets stay assigned (docs/rules/people.md#changing-people).
  *
  * @throws Failure `user_not_found`, `last_developer`.
  */

@@ -5,8 +5,8 @@ import type { Work } from '../work.ts'
 import { addressOf, domainOf } from './address.ts'
 
 /**
- * Takes an address off `developer_emails`, so that its owner, demoted, is not promoted again at the next sign-in
- * (docs/rules/sign-in.md#developers-by-address). The list is then stored, and the environment's no longer holds.
+ * Takes an address off `developer_emails`, so that signing in does not promote its demoted owner again
+ * (docs/rules/sign-in.md#developers-by-address). The stored list then holds instead of the one in the environment.
  */
 export async function forgetDeveloperAddress(work: Work<Actor>, source: SettingsSource, email: string): Promise<void> {
   const current = await holdSettings(work, source)
@@ -15,12 +15,12 @@ export async function forgetDeveloperAddress(work: Work<Actor>, source: Settings
   await storeSettings(work, source, current, { developer_emails })
 }
 
-/** From when on the owner of the address is a developer. */
+/** Since when the owner of the address is a developer. */
 export type DeveloperSince = 'before' | 'now' | 'next sign-in'
 
 /**
- * Makes the owner of an address a developer: now when they have signed in before, else when they do. Their domain is
- * allowed as well. Doing it again changes nothing.
+ * Makes the owner of an address a developer: now when they have signed in before, else at their first sign-in. It also
+ * allows their domain. Calling it again changes nothing.
  */
 export async function addDeveloper(work: Work<Actor>, source: SettingsSource, email: string): Promise<DeveloperSince> {
   const address = addressOf(email)

@@ -79,17 +79,17 @@ export class UserStore {
     return this.#connection.first(byEmail, { email })
   }
 
-  /** Whether they are there, and in which role; that stays so until the transaction ends. */
+  /** The role of a user, if there is such a user. It cannot change until the transaction ends. */
   hold(id: string): Promise<{ id: string; role: Role } | undefined> {
     return this.#connection.first(shared, { id })
   }
 
-  /** As they are; nobody else changes them until the transaction ends. */
+  /** The user. Nobody else changes them until the transaction ends. */
   holdAlone(id: string): Promise<StoredUser | undefined> {
     return this.#connection.first(held, { id })
   }
 
-  /** The avatar of that name, if it is somebody's. */
+  /** The avatar of that name, if a user has it. */
   async avatar(filename: string): Promise<StoredPicture | undefined> {
     const found = await this.#connection.first(byAvatar, { filename })
     return found?.avatar_type ? { filename, type: found.avatar_type } : undefined

@@ -42,7 +42,7 @@ const removing = operation({
   refuses: ['too_many_requests', 'view_not_found'],
 })
 
-/** Pages with their filters, which people keep for themselves. */
+/** Saved views: pages with their filters, which people keep for themselves. */
 export async function viewRoutes(routes: Routes): Promise<void> {
   routes.get('/api/views', listing, async (request, reply) =>
     pageOf(request, reply, await request.read((work) => work.views.list(work.actor.id))),

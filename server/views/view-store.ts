@@ -38,7 +38,7 @@ const remove = compiled((db, p: Owned) =>
   db.deleteFrom('saved_views').where('id', '=', p.id).where('user_id', '=', p.user_id),
 )
 
-/** The views that people keep, each for themselves: nothing is found without its owner. */
+/** Saved views. Each query names the owner, so nobody finds the views of another person. */
 export class ViewStore {
   readonly #connection: Connection
 
@@ -59,7 +59,7 @@ export class ViewStore {
     await this.#connection.change(insert, view)
   }
 
-  /** The changed view, if it is the owner's. */
+  /** @returns the changed view; undefined when the owner has no such view. */
   async change(owned: Owned, changes: ViewChange): Promise<StoredView | undefined> {
     await this.#connection.change(update(changes), { ...changes, ...owned })
     return this.#connection.first(find, owned)

@@ -10,8 +10,8 @@ const VIEWS = '/api/views'
 const DRAFT = { name: 'Mine, urgent', page: 'board', query: 'assignee=me&priority=critical,high' }
 
 const adds = (player: Player, draft: object = {}) => player.post<SavedView>(VIEWS, { ...DRAFT, ...draft })
-const changes = (player: Player, { id }: { id: string }, wish: object) =>
-  player.patch<SavedView>(`${VIEWS}/${id}`, wish)
+const changes = (player: Player, { id }: { id: string }, body: object) =>
+  player.patch<SavedView>(`${VIEWS}/${id}`, body)
 const lists = async (player: Player) => (await player.get<SavedView[]>(VIEWS)).is(200)
 
 onEachDatabase('a saved view', (app) => {
@@ -26,15 +26,15 @@ onEachDatabase('a saved view', (app) => {
       const second = (await person.post<SavedView>(VIEWS, { name: 'To do', page: 'todo' })).is(201)
       assert.equal(second.query, '')
       assert.deepEqual(await lists(person), [second, first])
-      const wish = { name: 'Tickets', page: 'tickets', query: ' q=a b ' }
-      const changed = (await changes(person, first, wish)).is(200)
-      assert.deepEqual(changed, { id, created_at, ...wish })
+      const body = { name: 'Tickets', page: 'tickets', query: ' q=a b ' }
+      const changed = (await changes(person, first, body)).is(200)
+      assert.deepEqual(changed, { id, created_at, ...body })
       assert.deepEqual((await changes(person, first, { name: 'Tickets' })).is(200), changed)
       assert.deepEqual(await lists(person), [second, changed])
       ;(await person.delete(`${VIEWS}/${id}`)).is(204)
       assert.deepEqual(await lists(person), [second])
       ;(await person.delete(`${VIEWS}/${id}`)).isRefused(404, 'view_not_found')
-      ;(await changes(person, first, wish)).isRefused(404, 'view_not_found')
+      ;(await changes(person, first, body)).isRefused(404, 'view_not_found')
     }
     ;(await stranger.get(VIEWS)).isRefused(401, 'unauthorized')
   })

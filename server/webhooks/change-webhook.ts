@@ -10,9 +10,9 @@ import { viewWebhook } from './webhook-view.ts'
  *
  * @throws Failure `webhook_not_found`.
  */
-export async function changeWebhook(work: Work, id: string, wish: WebhookChange): Promise<Webhook> {
+export async function changeWebhook(work: Work, id: string, changes: WebhookChange): Promise<Webhook> {
   const current = viewWebhook(await holdWebhook(work, id))
-  const { events, ...change } = changed(current, wish)
+  const { events, ...change } = changed(current, changes)
   if (events === undefined && Object.keys(change).length === 0) return current
   const stored = events === undefined ? change : { ...change, events: JSON.stringify(events) }
   await work.webhooks.change(id, { ...stored, updated_at: work.now })
@@ -22,11 +22,11 @@ export async function changeWebhook(work: Work, id: string, wish: WebhookChange)
 }
 
 /** The fields that get another value. */
-function changed(current: Webhook, wish: WebhookChange): WebhookChange {
+function changed(current: Webhook, changes: WebhookChange): WebhookChange {
   const wanted: WebhookChange = {
-    ...wish,
-    ...(wish.events ? { events: inOrder(wish.events) } : {}),
-    ...(wish.description === '' ? { description: null } : {}),
+    ...changes,
+    ...(changes.events ? { events: inOrder(changes.events) } : {}),
+    ...(changes.description === '' ? { description: null } : {}),
   }
   const isNew = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(current[name as keyof WebhookChange])

@@ -29,8 +29,8 @@ onEachDatabase(
         last_delivery_at: null,
         last_status: null,
       })
-      const wish = { events: ['ticket.closed', 'ticket.created'], description: ' Ours. ', is_active: false }
-      const { secret: other, ...next } = await adds(wish)
+      const body = { events: ['ticket.closed', 'ticket.created'], description: ' Ours. ', is_active: false }
+      const { secret: other, ...next } = await adds(body)
       assert.deepEqual(next.events, ['ticket.created', 'ticket.closed'])
       assert.deepEqual([next.description, next.is_active], ['Ours.', false])
       assert.notEqual(other, secret)
@@ -45,10 +45,10 @@ onEachDatabase(
       app().clock.advance(1000)
       const same = { url, events: ['*'], description: 'Before.', is_active: true }
       assert.deepEqual((await dev.patch(path, same)).is(200), webhook)
-      const wish = { url: 'https://1.0.0.1:8443/x?y', events: ['comment.created'], description: null, is_active: false }
-      const changed = (await ewa.patch<Webhook>(path, wish)).is(200)
+      const body = { url: 'https://1.0.0.1:8443/x?y', events: ['comment.created'], description: null, is_active: false }
+      const changed = (await ewa.patch<Webhook>(path, body)).is(200)
       const now = new Date(app().clock.now()).toISOString()
-      assert.deepEqual(changed, { ...webhook, ...wish, updated_at: now })
+      assert.deepEqual(changed, { ...webhook, ...body, updated_at: now })
       assert.deepEqual(
         (await lists()).find(({ id }) => id === webhook.id),
         changed,

@@ -25,8 +25,8 @@ export interface FirstTicketTable {
   assigned_at: Instant | null
 }
 
-/** When a chore last began, on whichever node. */
-export interface ChoreTable {
+/** When a job last began, on any node. */
+export interface JobTable {
   name: string
   began_at: Instant
 }

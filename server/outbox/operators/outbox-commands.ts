@@ -4,7 +4,7 @@ import type { RequestContext, Runner } from '../../work.ts'
 import { replayEntries, replayEntry } from './replay-entries.ts'
 import { showQueue } from './show-outbox.ts'
 
-/** What an errand from the command line has. */
+/** What a command of the command line gets. */
 export interface OutboxCommand {
   readonly runner: Runner
   readonly source: SettingsSource
