@@ -1,11 +1,11 @@
 import type { Connection, Query } from './connection.ts'
 
-/** Who asks for answers: someone who reads everything, or someone who reads their own and perhaps shared answers. */
+/** Who asks for answers: somebody who reads everything, or somebody who reads their own and perhaps shared answers. */
 export type AnswerReader =
   | { readonly all: true }
   | { readonly all: false; readonly ownId: string; readonly shared: boolean }
 
-/** A ticket that ended with an answer: stems of title and description, and apart from them those of the answer. */
+/** The stems of a closed ticket. Those of its answer stand apart from those of title and description. */
 export interface AnswerEntry {
   readonly number: number
   readonly reporterId: string
@@ -13,14 +13,14 @@ export interface AnswerEntry {
   readonly summary: readonly string[]
 }
 
-/** How a database finds answers by their stems: FTS5 on SQLite, rows of places on PostgreSQL. */
+/** How a database finds answers by their stems: FTS5 on SQLite, rows of bytes on PostgreSQL (decision 0044). */
 export interface AnswerDialect {
-  /** Writes an answer's entry, in place of an older one. */
+  /** Writes the entry of an answer. It replaces the entry before. */
   readonly put: Query<AnswerEntry, unknown>
   readonly drop: Query<{ number: number }, unknown>
   /**
-   * For each group of stems, the newest answers that have all of them and that the reader may be told of. With more than one
-   * stem, how far back it looks may have a bound, though none of fewer than 250,000 tickets.
+   * Finds, for each group of stems, the newest answers that have all of them and that the reader may be told of. A search for
+   * several stems may stop after the newest 250,000 tickets.
    *
    * @returns numbers of tickets, newest first, at most `most` for each group.
    */

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search-dialect.ts'
 
-/** Behind this place PostgreSQL tells words no longer apart, so rows of words end here; single words do not. */
+/** PostgreSQL keeps no greater position of a word, so it finds no phrase behind this one; it finds single words. */
 const LAST_PLACE = 16_383
 
-/** Stands for a ticket's reporter among its words. */
+/** The word that stands for a ticket's reporter in the index. */
 export const postgresReporterWord = (reporterId: string): string => `@${reporterId}`
 
-/** A tsvector as text: each word in quotes with its places. A gap between texts keeps rows of words within one. */
+/** A tsvector as text: each word in quotes with its positions. A gap between texts keeps phrases within one text. */
 function vector(texts: SearchEntry['comments'], marks: readonly string[] = []): string {
   const places = new Map<string, number[]>()
   let place = 0
@@ -35,7 +35,7 @@ type Column = 'title' | 'report' | 'comments' | 'internal'
 const has = (column: Column, question: unknown): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`search_tickets.${column}`)} @@ ${question}::tsquery`
 
-/** Any comment may have one of the words and the report another, so each is looked for in every place. */
+/** A comment may have one of the terms and the report another, so each term is searched for in each column. */
 function anywhere({ terms, internals }: Matching, parameters: Readonly<Record<string, string>>): RawBuilder<boolean> {
   const columns: Column[] = internals ? ['report', 'comments', 'internal'] : ['report', 'comments']
   const each = terms.map((_, index) => {
@@ -50,7 +50,7 @@ function within(reach: Reach, matching: Matching, parameters: Readonly<Record<st
   return reach === 'anywhere' ? anywhere(matching, parameters) : has(reach, parameters.search_all)
 }
 
-/** Words in GIN. `report` is title and description; nothing is parsed or folded here. */
+/** A GIN index of words. `report` is title and description. PostgreSQL neither parses nor folds a text. */
 export const postgresSearch: SearchDialect = {
   put: ({ number, reporterId, title, description, comments, internal }) => ({
     sql: `insert into search_tickets (rowid, title, report, comments, internal)
@@ -79,5 +79,5 @@ export const postgresSearch: SearchDialect = {
     ...Object.fromEntries(terms.map((term, index) => [`search_term${index}`, termText(term)])),
   }),
   countsFirst: true,
-  beginningWith: () => null,
+  wordsWithPrefix: () => null,
 }

@@ -12,7 +12,7 @@ function question(stems: readonly string[], reader: AnswerReader): string {
 const list = (index: number, most: number): string => `select ${index} as list, group_concat(rowid) as numbers from (
   select rowid from search_answers where search_answers match ? order by rowid desc limit ${most})`
 
-/** FTS5 gives the newest first, one by one as they are asked for. */
+/** FTS5 finds answers newest first, one by one, and so stops after as many as were asked for. */
 export const sqliteAnswers: AnswerDialect = {
   put: ({ number, reporterId, report, summary }) => ({
     sql: 'insert or replace into search_answers (rowid, reporter, report, summary) values (?, ?, ?, ?)',

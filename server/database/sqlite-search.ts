@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search-dialect.ts'
 
-/** Stands between two comments, so that no words in a row reach over their border. Never part of a word. */
-const BORDER = ' ¶ '
+/** Separates two comments, so that no phrase reaches from one into the other. No word has this sign. */
+const BOUNDARY = ' ¶ '
 
 const COLUMNS: Readonly<Record<Exclude<Reach, 'number'>, string>> = {
   title: 'title',
@@ -10,16 +10,16 @@ const COLUMNS: Readonly<Record<Exclude<Reach, 'number'>, string>> = {
   anywhere: 'title description comments',
 }
 
-const joined = (texts: SearchEntry['comments']): string => texts.map((words) => words.join(' ')).join(BORDER)
+const joined = (texts: SearchEntry['comments']): string => texts.map((words) => words.join(' ')).join(BOUNDARY)
 
-/** Stands for a ticket's reporter among its words. */
+/** The word that stands for a ticket's reporter in the index. */
 export const sqliteReporterWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`
 
-/** Beginnings of two and three letters have an index of their own. */
-const INDEXED = 3
+/** FTS5 keeps an index of its own for prefixes of two and three letters. */
+const INDEXED_PREFIX = 3
 
-/** Each step goes to the next word after the last, past all the places where that one stands. */
-const BEGINNING_WITH = `with recursive words (word, count) as (
+/** Each step of the recursion seeks the next word, and so passes over all rows of the word before. */
+const WORDS_WITH_PREFIX = `with recursive words (word, count) as (
     select (select term from search_vocabulary where term >= ?1 and term < ?2 limit 1), 1
     union all
     select (select term from search_vocabulary where term >= word || char(1) and term < ?2 limit 1), count + 1
@@ -27,11 +27,11 @@ const BEGINNING_WITH = `with recursive words (word, count) as (
   )
   select word from words where word is not null`
 
-/** FTS5's signs stand around our words, which have none: nothing in a question can change what it means. */
-function termText({ words, isPrefix, endings, number }: Term): string {
+/** Words have no signs, so nothing in a question can change the meaning of the FTS5 expression around them. */
+function termText({ words, isPrefix, expansions, number }: Term): string {
   const row = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
   const known = words.slice(0, -1)
-  const rows = endings?.length ? endings.map((word) => `"${[...known, word].join(' ')}"`) : [row]
+  const rows = expansions?.length ? expansions.map((word) => `"${[...known, word].join(' ')}"`) : [row]
   if (number !== null) rows.push(`"#${number}"`)
   return `(${rows.join(' OR ')})`
 }
@@ -51,8 +51,8 @@ function expression(matching: Matching): string {
 }
 
 /**
- * FTS5 without a copy of the texts. It gives matches newest first, one by one as they are asked for, so a word that is
- * in every ticket costs no more than a page of them.
+ * FTS5 without a copy of the texts. It finds matches newest first, one by one, so searching for a word that every ticket
+ * has costs no more than one page of them.
  */
 export const sqliteSearch: SearchDialect = {
   put: ({ number, reporterId, title, description, comments, internal }) => ({
@@ -69,8 +69,8 @@ export const sqliteSearch: SearchDialect = {
   matches: (_, { search_match }) => sql<boolean>`search_tickets match ${search_match}`,
   parameters: (matching) => ({ search_match: expression(matching) }),
   countsFirst: false,
-  beginningWith: (beginning, most) =>
-    [...beginning].length <= INDEXED
+  wordsWithPrefix: (beginning, most) =>
+    [...beginning].length <= INDEXED_PREFIX
       ? null
-      : { sql: BEGINNING_WITH, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
+      : { sql: WORDS_WITH_PREFIX, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ANSWERS_PER_STEM, finalistsOf, pairsOf, ranked, stemsAsked, weighed } from './answer-ranking.ts'
+import { ANSWERS_PER_STEM, candidatesOf, pairsOf, ranked, rated, stemsAsked } from './answer-ranking.ts'
 import { stemsOf } from './stems.ts'
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
@@ -32,26 +32,26 @@ describe('stems', () => {
 
 describe('answers', () => {
   test('that many have are told from those that few have, by how far the newest of them reach back', () => {
-    const [rare, common, everywhere, never] = weighed([
+    const [rare, common, everywhere, never] = rated([
       asked('rare', [90_000, 7]),
       asked('common', full(100_000, 30)),
       asked('everywhere', full(100_000, 1)),
       asked('never', []),
-    ]).map(({ rarity }) => rarity)
+    ]).map(({ idf }) => idf)
     assert.ok(rare && common && everywhere && never)
     assert.ok(never > rare && rare > common && common > everywhere && everywhere > 0)
     assert.ok(Math.abs(common - Math.log(30)) < 0.1, 'one in thirty')
   })
 
   test('with two common stems are asked for beside the newest of either', () => {
-    const stems = weighed([asked('a', full(900, 2)), asked('b', [5, 4], 0.1), asked('c', full(1001, 2))])
+    const stems = rated([asked('a', full(900, 2)), asked('b', [5, 4], 0.1), asked('c', full(1001, 2))])
     assert.deepEqual(pairsOf(stems).flat().sort(), [0, 2])
-    const found = finalistsOf(stems, [{ of: [2, 0], numbers: [3] }])
+    const found = candidatesOf(stems, [{ of: [2, 0], numbers: [3] }])
     assert.ok(found.includes(3))
   })
 
   test('with two forms of one word are asked for by neither pair', () => {
-    const stems = weighed(
+    const stems = rated(
       ['tone', 'toner', 'druk', 'drukar'].map((stem, index) =>
         asked(stem, full(900, 2 + index), index % 2 ? 0.7 : 0.5),
       ),
@@ -62,16 +62,16 @@ describe('answers', () => {
     )
   })
 
-  test('that share too little are left out; a form of a word that none has is not missing', () => {
+  test('that share too little do not pass the gate; a form of a word that no answer has is not missing', () => {
     const rest = ['b', 'c', 'd', 'e'].map((stem) => asked(stem, []))
-    assert.deepEqual(finalistsOf(weighed([asked('a', [1]), ...rest]), []), [])
+    assert.deepEqual(candidatesOf(rated([asked('a', [1]), ...rest]), []), [])
     const forms = ['bbbb', 'cccc'].map((stem) => asked(stem, [1], 0.5))
     const unseen = ['bbbbbb', 'cccccc'].map((stem) => asked(stem, [], 5))
-    assert.deepEqual(finalistsOf(weighed([...forms, ...unseen]), []), [1])
+    assert.deepEqual(candidatesOf(rated([...forms, ...unseen]), []), [1])
   })
 
   test('with the words in their title come first, then those with more of them, then the newest', () => {
-    const stems = weighed([asked('vpn', [4, 3, 2, 1]), asked('jam', [9])])
+    const stems = rated([asked('vpn', [4, 3, 2, 1]), asked('jam', [9])])
     const order = ranked(
       [answer(1, 'About', 'vpn and more'), answer(2, 'vpn', 'no'), answer(3, 'vpn', 'no'), answer(4, 'None')],
       stems,
@@ -90,11 +90,11 @@ describe('answers', () => {
     )
     fc.assert(
       fc.property(lists, (found) => {
-        const stems = weighed(found.map((list, n) => asked(`s${n}`, list)))
-        const finalists = finalistsOf(stems, [])
-        assert.ok(finalists.length <= 40 && new Set(finalists).size === finalists.length)
-        assert.ok(finalists.every((number) => found.some((list) => list.includes(number))))
-        assert.ok(stems.every(({ rarity }) => Number.isFinite(rarity) && rarity > 0))
+        const stems = rated(found.map((list, n) => asked(`s${n}`, list)))
+        const candidates = candidatesOf(stems, [])
+        assert.ok(candidates.length <= 40 && new Set(candidates).size === candidates.length)
+        assert.ok(candidates.every((number) => found.some((list) => list.includes(number))))
+        assert.ok(stems.every(({ idf }) => Number.isFinite(idf) && idf > 0))
       }),
     )
   })

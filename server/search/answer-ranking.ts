@@ -1,76 +1,83 @@
 import { beginning, type Stem, stemsOf } from './stems.ts'
 
-/** So many of the newest answers are looked at for each stem, or pair of stems. */
+/** A posting list holds at most this many of the newest answers. */
 export const ANSWERS_PER_STEM = 300
-/** Of so many words, each two are looked for together. */
-const PAIRED = 4
-/** So many answers are read whole and weighed. */
-const FINALISTS = 40
-/** What is asked: at most so many stems, those of the title first; each is a bit of a number. */
-const ASKED = 24
-/** The share of what is asked, weighed by rarity, that an answer must have to be worth showing; measured on the sample. */
-const LEAST_IN_COMMON = 0.3
-/** Counted as answers without any of the words, so that among the first few a word that one has is not a common one. */
-const IMAGINED = 100
+/** At most this many words are paired, each with each of the others. */
+const MOST_PAIRED = 4
+/** At most this many answers are read whole and ranked. */
+const MOST_CANDIDATES = 40
+/** A question has at most this many stems, those of its title first. `candidatesOf` keeps a bit for each in a number. */
+const MOST_STEMS = 24
+/** An answer must have this share of what the question is worth. Measured on the sample of the tests. */
+const GATE = 0.3
+/** Answers without any of the stems, assumed beside the real ones: with few answers a stem that one has is still rare. */
+const PRIOR = 100
 
-/** The answers that have a stem, newest first, at most `ANSWERS_PER_STEM`. */
-export interface StemList extends Stem {
+/** The answers that have a stem, newest first, at most `ANSWERS_PER_STEM`: the stem's posting list. */
+export interface PostingList extends Stem {
   readonly numbers: readonly number[]
 }
 
-/** A stem with how much it tells: `ln` of how few answers have it. */
-export interface WeighedStem extends StemList {
-  readonly rarity: number
+/** A stem with its inverse document frequency: the fewer answers have it, the more it tells. Greater than 0. */
+export interface RatedStem extends PostingList {
+  readonly idf: number
 }
 
-/** An answer as its reader may read it: what they may not is empty. */
-export interface RankedAnswer {
+/** The texts of an answer. A text that the reader may not read is empty. */
+export interface AnswerText {
   readonly number: number
   readonly title: string
   readonly description: string
   readonly summary: string
 }
 
-/** What is asked for, a stem of the title counting twice as much. Nothing when the texts say nothing. */
+/** The stems of a question. A stem of the title weighs twice as much as one of the description. */
 export function stemsAsked(title: string, description: string): Stem[] {
   const asked = new Map(stemsOf(title).map(({ stem, weight }) => [stem, weight]))
   for (const { stem, weight } of stemsOf(description)) if (!asked.has(stem)) asked.set(stem, weight / 2)
-  return [...asked].slice(0, ASKED).map(([stem, weight]) => ({ stem, weight }))
+  return [...asked].slice(0, MOST_STEMS).map(([stem, weight]) => ({ stem, weight }))
 }
 
 /**
- * How rare each stem is. A full list does not say how many more answers there are, but how far back its newest
- * ones reach does.
+ * Rates each stem by its inverse document frequency. A full posting list does not say how many more answers have the
+ * stem, so their number is estimated from how far back in time the list reaches.
  */
-export function weighed(lists: readonly StemList[]): WeighedStem[] {
+export function rated(lists: readonly PostingList[]): RatedStem[] {
   const newest = Math.max(1, ...lists.map(({ numbers }) => numbers[0] ?? 0))
   return lists.map((list) => {
     const { numbers } = list
     const reach = newest - (numbers.at(-1) ?? 0) + 1
     const having = numbers.length < ANSWERS_PER_STEM ? numbers.length : (ANSWERS_PER_STEM * newest) / reach
-    return { ...list, rarity: Math.log(1 + (newest + IMAGINED - having + 0.5) / (having + 0.5)) }
+    return { ...list, idf: Math.log(1 + (newest + PRIOR - having + 0.5) / (having + 0.5)) }
   })
 }
 
 /**
- * Pairs worth asking for: of two stems that many answers have, the few answers with both may be older than the newest
- * ones of either. Of the stems of one word only that is asked for which tells more.
+ * Chooses pairs of stems whose common answers are asked for, too: when many answers have each of two stems, the few with
+ * both may be older than either posting list reaches. A word with two stems takes part with the one that is worth more.
+ *
+ * @returns places in `stems`.
  */
-export function pairsOf(stems: readonly WeighedStem[]): [number, number][] {
+export function pairsOf(stems: readonly RatedStem[]): [number, number][] {
   const words = new Map<string, number>()
   const common = [...stems.entries()]
     .filter(([, { numbers }]) => numbers.length === ANSWERS_PER_STEM)
     .sort(([, a], [, b]) => worth(b) - worth(a))
   for (const [index, { stem }] of common) if (!words.has(beginning(stem))) words.set(beginning(stem), index)
-  const paired = [...words.values()].slice(0, PAIRED)
+  const paired = [...words.values()].slice(0, MOST_PAIRED)
   return paired.flatMap((one, index) => paired.slice(index + 1).map((other): [number, number] => [one, other]))
 }
 
-const worth = ({ weight, rarity }: WeighedStem): number => weight * rarity
+const worth = ({ weight, idf }: RatedStem): number => weight * idf
 
-/** The answers that have most in common with the question, for reading them whole: numbers, the best first. */
-export function finalistsOf(
-  stems: readonly WeighedStem[],
+/**
+ * Chooses the answers that are worth reading whole: those that pass the gate, and of these the ones that share most with
+ * the question.
+ *
+ * @returns numbers of tickets, the best first, at most 40.
+ */
+export function candidatesOf(
+  stems: readonly RatedStem[],
   pairs: readonly { readonly of: readonly [number, number]; readonly numbers: readonly number[] }[],
 ): number[] {
   const has = new Map<number, number>()
@@ -81,28 +88,30 @@ export function finalistsOf(
   for (const { of, numbers } of pairs) note(numbers, (1 << of[0]) | (1 << of[1]))
   const worths = stems.map(worth)
   const total = (chosen: number) => worths.reduce((all, one, index) => (chosen & (1 << index) ? all + one : all), 0)
-  // A form of a word that no answer has is nothing that an answer lacks, when some have the word in another form.
+  // A long stem that no answer has is not counted as missing while some answers have the short stem of its word.
   const seen = new Set(stems.filter(({ numbers }) => numbers.length > 0).map(({ stem }) => stem))
   const sought = stems.filter(({ stem }) => seen.has(stem) || !seen.has(beginning(stem)))
-  const least = LEAST_IN_COMMON * sought.map(worth).reduce(sum, 0)
+  const least = GATE * sought.map(worth).reduce(sum, 0)
   return [...has]
     .map(([number, chosen]) => ({ number, worth: total(chosen) }))
     .filter((one) => one.worth >= least)
     .sort((a, b) => b.worth - a.worth || b.number - a.number)
-    .slice(0, FINALISTS)
+    .slice(0, MOST_CANDIDATES)
     .map(({ number }) => number)
 }
 
 const sum = (a: number, b: number): number => a + b
 
-const TITLE = 3
-const SATURATION = 1.2
-const BY_LENGTH = 0.4
+/** A word of the title counts as often as this. */
+const TITLE_WEIGHT = 3
+/** The two parameters of BM25: how soon a repeated word stops adding to the score, and how much a long text loses. */
+const K1 = 1.2
+const B = 0.4
 
-/** BM25 over title, description and summary, a word of the title counting three times. The best first. */
-export function ranked<A extends RankedAnswer>(
+/** Ranks answers by BM25 over title, description and summary. Answers without any of the stems are left out. */
+export function ranked<A extends AnswerText>(
   answers: readonly A[],
-  stems: readonly WeighedStem[],
+  stems: readonly RatedStem[],
 ): { answer: A; score: number }[] {
   const read = answers.map((answer) => ({ answer, ...counted(answer) }))
   const usual = read.map(({ length }) => length).reduce(sum, 0) / Math.max(1, read.length)
@@ -110,10 +119,7 @@ export function ranked<A extends RankedAnswer>(
     .map(({ answer, counts, length }) => {
       const scores = stems.map((stem) => {
         const often = counts.get(stem.stem) ?? 0
-        return (
-          (worth(stem) * often * (SATURATION + 1)) /
-          (often + SATURATION * (1 - BY_LENGTH + (BY_LENGTH * length) / usual))
-        )
+        return (worth(stem) * often * (K1 + 1)) / (often + K1 * (1 - B + (B * length) / usual))
       })
       return { answer, score: Math.round(1000 * scores.reduce(sum, 0)) / 1000 }
     })
@@ -121,12 +127,12 @@ export function ranked<A extends RankedAnswer>(
     .sort((a, b) => b.score - a.score || b.answer.number - a.answer.number)
 }
 
-function counted({ title, description, summary }: RankedAnswer): { counts: Map<string, number>; length: number } {
+function counted({ title, description, summary }: AnswerText): { counts: Map<string, number>; length: number } {
   const counts = new Map<string, number>()
   const add = (text: string, times: number) => {
     const stems = stemsOf(text)
     for (const { stem } of stems) counts.set(stem, (counts.get(stem) ?? 0) + times)
     return stems.length
   }
-  return { counts, length: add(title, TITLE) + add(description, 1) + add(summary, 1) }
+  return { counts, length: add(title, TITLE_WEIGHT) + add(description, 1) + add(summary, 1) }
 }

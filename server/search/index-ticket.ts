@@ -3,14 +3,14 @@ import type { Work } from '../work.ts'
 import { type SearchedTicket, searchEntry } from './search-entry.ts'
 
 /**
- * Makes a ticket, held by the caller, findable by what it says now. Belongs in the transaction of every change of title,
- * description or comments.
+ * Writes a ticket's words into the index, as its texts are now. Every change of title, description or comments calls this
+ * in its transaction and holds the ticket.
  */
 export async function indexTicket(work: Work, ticket: SearchedTicket): Promise<void> {
   await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)))
 }
 
-/** The same after a change of fields, and the ticket's answer with it: one that is found is the answer of a closed ticket. */
+/** The same after a change of fields. The answer of a ticket that is closed, or was, is written or dropped as well. */
 export async function indexChange(
   work: Work,
   before: SearchedTicket & { readonly status: Status },

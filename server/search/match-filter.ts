@@ -3,8 +3,8 @@ import { compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching } from '../database/search-dialect.ts'
 
-/** So many matches are gathered and sorted at once. */
-const FEW = 2000
+/** At most this many matches are gathered and sorted at once. */
+const FEW_MATCHES = 2000
 
 const counted = compiledForms(
   (matching: Matching) => JSON.stringify(formOfMatching(matching)),
@@ -15,16 +15,19 @@ const counted = compiledForms(
           .selectFrom('search_tickets')
           .select('rowid')
           .where(search.matches(matching, p))
-          .limit(FEW + 1)
+          .limit(FEW_MATCHES + 1)
           .as('found'),
       )
       .select(sql<number>`count(*)`.as('found')),
 )
 
-/** Whether it is better to gather what matches than to walk the tickets; where it matters, they are counted. */
-export async function matchFew(connection: Connection, matching: Matching): Promise<boolean> {
+/**
+ * Whether a search has so few matches that the database gathers and sorts them, instead of walking the tickets in their
+ * order until a page is full. Only PostgreSQL has to choose, so only there the matches are counted.
+ */
+export async function hasFewMatches(connection: Connection, matching: Matching): Promise<boolean> {
   const { search } = connection.dialect
   if (!search.countsFirst) return false
   const { found } = await connection.only(plannedAnew(counted(matching)), search.parameters(matching))
-  return found <= FEW
+  return found <= FEW_MATCHES
 }

@@ -3,7 +3,7 @@ import type { NamedTicket } from '../tickets/ticket.ts'
 import type { TicketListing } from '../tickets/ticket-listing.ts'
 import type { Work } from '../work.ts'
 
-/** Where a page of a ranked list starts: after this ticket, among those that match within this reach. */
+/** Where a page of a ranked list starts: after the ticket with this number, among the tickets that match within this reach. */
 export type RankCursor = readonly ['rank', number, Reach]
 
 export const isRankCursor = (cursor: unknown, terms: readonly Term[]): cursor is RankCursor =>
@@ -13,21 +13,23 @@ export const isRankCursor = (cursor: unknown, terms: readonly Term[]): cursor is
   Number.isSafeInteger(cursor[1]) &&
   reachesOf(terms).includes(cursor[2])
 
-/** Where the terms may be, the best place first: only one number alone may be a ticket's. */
+/** Where the terms may be found, the best reach first. Only a question that is one number may be a ticket's number. */
 const reachesOf = (terms: readonly Term[]): readonly Reach[] =>
   REACHES.slice(terms.length === 1 && terms[0]?.number ? 0 : 1)
 
-/** Which tickets a reader may find by these words, and by what. */
+/** The condition for tickets that a reader may find by these terms: internal comments are searched for developers only. */
 export const matchingOf = (
   terms: readonly Term[],
   { internals, reporterId }: Pick<TicketListing, 'internals' | 'reporterId'>,
 ): Matching => ({ terms, within: 'anywhere', without: null, internals, reporterId })
 
 /**
- * One page of what matches, best first: the ticket of that number, when it is one number; then where the title has all
- * of the words; then where title and description have them; then where it takes comments. Newest first in each.
+ * One page of the tickets that match, best first: the ticket with that number, when the question is one number; then the
+ * tickets whose title has all of the terms; then those whose title and description have them; then those that have them
+ * with their comments. Within each reach the newest comes first. A page asks for one reach after the other until it is
+ * full.
  *
- * @param listing says the rest: filters, how many, and `ascending` for worst first.
+ * @param listing the other filters, how many, and `ascending` for the worst first.
  */
 export async function rankedTickets(
   work: Work,
@@ -36,18 +38,18 @@ export async function rankedTickets(
   cursor: RankCursor | null,
 ): Promise<{ tickets: NamedTicket[]; next: RankCursor | null }> {
   const reaches = reachesOf(terms)
-  const steps = reaches.map((within, index) => ({ within, without: reaches[index - 1] ?? null }))
-  if (listing.ascending) steps.reverse()
-  const start = cursor === null ? 0 : steps.findIndex(({ within }) => within === cursor[2])
+  const searches = reaches.map((within, index) => ({ within, without: reaches[index - 1] ?? null }))
+  if (listing.ascending) searches.reverse()
+  const start = cursor === null ? 0 : searches.findIndex(({ within }) => within === cursor[2])
   const found: { ticket: NamedTicket; within: Reach }[] = []
-  for (const step of steps.slice(start)) {
+  for (const search of searches.slice(start)) {
     const tickets = await work.tickets.list({
       ...listing,
-      search: { ...matchingOf(terms, listing), ...step },
-      after: cursor !== null && cursor[2] === step.within ? { value: cursor[1], id: '' } : null,
+      search: { ...matchingOf(terms, listing), ...search },
+      after: cursor !== null && cursor[2] === search.within ? { value: cursor[1], id: '' } : null,
       limit: listing.limit + 1 - found.length,
     })
-    found.push(...tickets.map((ticket) => ({ ticket, within: step.within })))
+    found.push(...tickets.map((ticket) => ({ ticket, within: search.within })))
     if (found.length > listing.limit) break
   }
   const shown = found.slice(0, listing.limit)

@@ -1,11 +1,11 @@
 import type { SearchEntry } from '../database/search-dialect.ts'
 import { wordsOf } from './words.ts'
 
-/** Of a thread's comments so many words and letters are kept, newest first; those of internal comments count apart. */
+/** The index keeps at most so many words and letters of a thread's comments, newest first. Internal comments count apart. */
 const MOST_WORDS = 20_000
 const MOST_LETTERS = 200_000
 
-/** What of a ticket is looked for. */
+/** The parts of a ticket that are searched. */
 export interface SearchedTicket {
   readonly id: string
   readonly number: number
@@ -19,7 +19,7 @@ export interface SearchedComment {
   readonly is_internal: number
 }
 
-/** A ticket's words. @param comments newest first. */
+/** The words of a ticket, for the index. @param comments newest first. */
 export function searchEntry(ticket: SearchedTicket, comments: readonly SearchedComment[]): SearchEntry {
   return {
     number: ticket.number,

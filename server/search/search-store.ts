@@ -3,10 +3,10 @@ import type { Connection } from '../database/connection.ts'
 import type { SearchEntry, Term } from '../database/search-dialect.ts'
 import { type SearchedComment, searchEntry } from './search-entry.ts'
 
-/** Tickets at a time when the index is filled. */
+/** Filling the index takes this many tickets at a time. */
 const BATCH_SIZE = 200
-/** So many words with one beginning are looked for by name. */
-const MOST_ENDINGS = 1000
+/** A prefix with more words than this is searched for as a prefix. */
+const MOST_EXPANSIONS = 1000
 
 const thread = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select(['content', 'is_internal']).where('ticket_id', '=', p.ticket).orderBy('id', 'desc'),
@@ -31,7 +31,7 @@ const threads = compiled((db, p: { first: number; last: number }) =>
     .orderBy('comments.id', 'desc'),
 )
 
-/** The words of tickets, and which tickets have them. */
+/** The index of words: which words each ticket has. */
 export class SearchStore {
   readonly #connection: Connection
 
@@ -49,22 +49,22 @@ export class SearchStore {
   }
 
   /**
-   * The same terms, with the words that an open last one may be. Where a beginning is looked up, everything that has it
-   * is gathered before the newest is known; words come one by one, so these are named as long as they are not too many.
+   * Adds to each term that ends in a prefix the words of the index that begin with it. FTS5 gathers every match of a prefix
+   * before it knows the newest, but finds the newest matches of a word one by one: so the words are named, up to 1,000.
    */
-  named(terms: readonly Term[]): Promise<Term[]> {
-    return Promise.all(terms.map(async (term) => ({ ...term, endings: await this.#endingsOf(term) })))
+  expandPrefixes(terms: readonly Term[]): Promise<Term[]> {
+    return Promise.all(terms.map(async (term) => ({ ...term, endings: await this.#expansionsOf(term) })))
   }
 
-  async #endingsOf({ words, isPrefix }: Term): Promise<string[] | null> {
+  async #expansionsOf({ words, isPrefix }: Term): Promise<string[] | null> {
     const { search } = this.#connection.dialect
-    const query = isPrefix ? search.beginningWith(words.at(-1) ?? '', MOST_ENDINGS + 1) : null
+    const query = isPrefix ? search.wordsWithPrefix(words.at(-1) ?? '', MOST_EXPANSIONS + 1) : null
     if (query === null) return null
     const found = await this.#connection.rows(query)
-    return found.length > MOST_ENDINGS ? null : found.map(({ word }) => word)
+    return found.length > MOST_EXPANSIONS ? null : found.map(({ word }) => word)
   }
 
-  /** Writes every ticket's words, a few tickets at a time. */
+  /** Writes the words of every ticket. */
   async fill(): Promise<void> {
     let after = 0
     for (;;) {

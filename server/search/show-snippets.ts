@@ -5,11 +5,11 @@ import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { type Excerpt, excerptOf } from './snippet.ts'
 
-/** For each of the tickets that were found, where in what the caller may read the words are. */
+/** For each ticket that was found, the part of its texts that shows the terms. Only texts that the caller may read are taken. */
 export const showSnippets = (work: Work, tickets: readonly NamedTicket[], terms: readonly Term[]): Promise<Snippet[]> =>
   Promise.all(tickets.map((ticket) => snippetOf(work, ticket, terms)))
 
-/** Comments are read only where it takes them to have all of the words. */
+/** Reads comments only when title and description lack a term. */
 async function snippetOf(work: Work, ticket: NamedTicket, terms: readonly Term[]): Promise<Snippet> {
   const title = excerptOf(ticket.title, terms)
   const description = excerptOf(ticket.description, terms)
@@ -20,7 +20,7 @@ async function snippetOf(work: Work, ticket: NamedTicket, terms: readonly Term[]
   return { field: 'title', parts: title?.parts ?? [{ text: ticket.title.replace(/\s+/g, ' '), match: false }] }
 }
 
-/** The comment with most of the words; of several, the newest. */
+/** The excerpt of the comment that has most of the terms; of several, the newest. */
 async function bestComment(work: Work, ticket: string, terms: readonly Term[]): Promise<Excerpt | null> {
   const comments = await work.comments.onTicket(ticket, readsInternals(work.actor))
   return comments

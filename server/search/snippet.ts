@@ -2,26 +2,26 @@ import type { SnippetPart } from '../../contract/ticket-list.ts'
 import type { Term } from '../database/search-dialect.ts'
 import { type PlacedWord, placedWords } from './words.ts'
 
-/** About so much text is shown, and so much of it before the first word that was found. In UTF-16 units. */
-const SHOWN = 160
-const BEFORE = 40
-/** Further on in a text nothing is looked at. */
+/** The length of an excerpt, and of the text before its first hit. In UTF-16 units. */
+const LENGTH = 160
+const LEAD = 40
+/** The text behind this many hits is not searched. */
 const MOST_HITS = 200
 
-/** What of a text is worth showing, and which terms it has. */
+/** The part of a text that is shown, and the terms that the whole text has (their places in the question). */
 export interface Excerpt {
   readonly parts: SnippetPart[]
   readonly found: ReadonlySet<number>
 }
 
 interface Hit extends PlacedWord {
-  /** Which of the terms the word belongs to. */
+  /** The term that the word belongs to: its place in the question. */
   readonly term: number
 }
 
 /**
- * The part of a text where most of the terms are close together, as it was written but for line breaks, with their words
- * marked. Null when it has none of them.
+ * The part of a text where most of the terms stand close together, with their words marked. It is written as in the text,
+ * but for white space. Null when the text has none of the terms.
  */
 export function excerptOf(text: string, terms: readonly Term[]): Excerpt | null {
   const words = placedWords(text)
@@ -29,9 +29,8 @@ export function excerptOf(text: string, terms: readonly Term[]): Excerpt | null 
   const [first, ...others] = hits
   if (first === undefined) return null
   const reach = (hit: Hit) =>
-    new Set(
-      hits.filter(({ start }) => start >= hit.start && start < hit.start + SHOWN - BEFORE).map(({ term }) => term),
-    ).size
+    new Set(hits.filter(({ start }) => start >= hit.start && start < hit.start + LENGTH - LEAD).map(({ term }) => term))
+      .size
   const best = others.reduce((chosen, hit) => (reach(hit) > reach(chosen) ? hit : chosen), first)
   return { parts: cut(text, words, hits, best.start), found: new Set(hits.map(({ term }) => term)) }
 }
@@ -54,10 +53,10 @@ const standsAt = (words: readonly PlacedWord[], at: number, { words: row, isPref
   })
 
 function cut(text: string, words: readonly PlacedWord[], hits: readonly Hit[], around: number): SnippetPart[] {
-  const from = words.find(({ start }) => start >= around - BEFORE)?.start ?? 0
-  const begin = around <= BEFORE ? 0 : from
-  const inside = words.findLast(({ end }) => end <= begin + SHOWN)?.end ?? 0
-  const end = text.length <= begin + SHOWN ? text.length : inside > around ? inside : begin + SHOWN
+  const from = words.find(({ start }) => start >= around - LEAD)?.start ?? 0
+  const begin = around <= LEAD ? 0 : from
+  const inside = words.findLast(({ end }) => end <= begin + LENGTH)?.end ?? 0
+  const end = text.length <= begin + LENGTH ? text.length : inside > around ? inside : begin + LENGTH
   const parts: SnippetPart[] = begin > 0 ? [{ text: '… ', match: false }] : []
   let at = begin
   for (const hit of hits.toSorted((a, b) => a.start - b.start)) {
@@ -73,7 +72,7 @@ function cut(text: string, words: readonly PlacedWord[], hits: readonly Hit[], a
   return tidy(parts)
 }
 
-/** One space for any white space, no half characters, nothing empty. */
+/** Makes one space of any white space, and drops half characters and empty parts. */
 const tidy = (parts: readonly SnippetPart[]): SnippetPart[] =>
   parts
     .map(({ text, match }) => ({ text: text.replace(/\s+/g, ' ').replace(/[\ud800-\udbff]$/, ''), match }))

@@ -8,10 +8,10 @@ import type { Schema } from '../database/schema.ts'
 import { ANSWERS_PER_STEM } from './answer-ranking.ts'
 import { stemsOf } from './stems.ts'
 
-/** Tickets at a time when the index is filled. */
+/** Filling the index takes this many tickets at a time. */
 const BATCH_SIZE = 200
 
-/** Few tickets by id or number, so SQLite is kept from gathering all that are closed. */
+/** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
   db
     .selectFrom('tickets')
@@ -30,7 +30,7 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
 
 const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('tickets.id', '=', p.id))
 
-/** Not only those with an answer, so that no index but that of the numbers comes into question. */
+/** All tickets, not only closed ones: so the planner can use no index but that of the numbers. */
 const batch = compiled((db, p: { after: number }) =>
   db
     .selectFrom('tickets')
@@ -50,7 +50,7 @@ const several = compiledForms(
   },
 )
 
-/** Closed tickets with answers that their readers may read, by what they say. */
+/** The index of answers: closed tickets whose closure summary their reporters may read. */
 export class SolvedStore {
   readonly #connection: Connection
 
@@ -58,7 +58,7 @@ export class SolvedStore {
     this.#connection = connection
   }
 
-  /** Makes the ticket findable by its answer, or no longer, as it is now. */
+  /** Writes the answer of a ticket into the index, or drops it when the ticket is not closed or has no public answer. */
   async index(id: string, number: number): Promise<void> {
     const ticket = await this.#connection.first(one, { id })
     const { answers } = this.#connection.dialect
@@ -66,21 +66,21 @@ export class SolvedStore {
     else await this.#connection.changeLast(answers.drop, { number })
   }
 
-  /** For each group of stems, the newest answers that have all of them: numbers, newest first. */
-  lists(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
+  /** For each group of stems, the numbers of the newest answers that have all of them, newest first. */
+  postings(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
     if (groups.length === 0) return Promise.resolve([])
     return this.#connection.dialect.answers.newest(this.#connection, groups, reader, ANSWERS_PER_STEM)
   }
 
-  /** Those of the tickets that the reader may be told of. */
-  several(numbers: readonly number[], reader: AnswerReader) {
+  /** The texts of those of the tickets that the reader may be told of. */
+  read(numbers: readonly number[], reader: AnswerReader) {
     if (numbers.length === 0) return Promise.resolve([])
     const form = { count: numbers.length, all: reader.all, shared: !reader.all && reader.shared }
     const parameters = Object.fromEntries(numbers.map((number, index) => [`number${index}`, number]))
     return this.#connection.all(several(form), { ...parameters, own: reader.all ? '' : reader.ownId })
   }
 
-  /** Writes the words of every answer, a few tickets at a time. */
+  /** Writes the stems of every answer. */
   async fill(): Promise<void> {
     let after = 0
     for (;;) {

@@ -1,7 +1,7 @@
 import { wordsOf } from './words.ts'
 
-/** Words that say nothing about what a ticket is about, in Polish and in English, folded. */
-const SILENT: ReadonlySet<string> = new Set(
+/** Stop words, folded: Polish and English words that do not tell what a ticket is about. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
   `a aby ale albo bardzo bez bo by byc byl byla bylo byly co cos czy dla do dzis gdy go i ich im ja jak jako je jego jej jest
   jestem jeszcze juz kiedy ktora ktore ktory lub ma mam me mi mnie moj moja moje moze mozna my na nad nam nas nie niz no nowe nowy o od
   on ona one oni oraz po pod poza prosze przed przez przy sa sie so ta tak tam te tego tej ten to tu tylko tym u w we wiec
@@ -13,30 +13,30 @@ const SILENT: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 )
 
-const SHORT = 4
-const LONG = 6
+const SHORT_STEM = 4
+const LONG_STEM = 6
 
-/** The beginning of a word, and how much it tells when somebody asks for it. */
+/** The beginning of a word, and its weight in a question. */
 export interface Stem {
   readonly stem: string
   readonly weight: number
 }
 
 /**
- * Polish changes the end of a word with every use, and so a word is known by how it begins: by four letters, which `hasło`
- * and `haseł` share, and by six, which tell `komputer` from `kompresor`. Words that say nothing are left out.
+ * The stems of a text, without its stop words. Polish inflects words at their end, so the stems of a word are its first
+ * four letters, which `hasło` and `haseł` share, and its first six, which tell `komputer` from `kompresor`.
  */
 export const stemsOf = (text: string): Stem[] =>
   wordsOf(text)
-    .filter((word) => !SILENT.has(word))
+    .filter((word) => !STOP_WORDS.has(word))
     .flatMap((word) =>
       word === beginning(word)
         ? [{ stem: word, weight: 1 }]
         : [
             { stem: beginning(word), weight: 0.5 },
-            { stem: beginning(word, LONG), weight: 0.7 },
+            { stem: beginning(word, LONG_STEM), weight: 0.7 },
           ],
     )
 
-/** The first four letters, or as many as asked for. */
-export const beginning = (word: string, letters = SHORT): string => [...word].slice(0, letters).join('')
+/** The first letters of a word, four unless told otherwise. */
+export const beginning = (word: string, letters = SHORT_STEM): string => [...word].slice(0, letters).join('')

@@ -47,7 +47,7 @@ export async function listTickets(
   filter: TicketFilter,
   cursor: TicketCursor | null,
 ): Promise<{ tickets: NamedTicket[]; next: TicketCursor | null; snippets: Snippet[] | null }> {
-  const terms = filter.q === undefined ? null : await work.search.named(questionOf(filter.q))
+  const terms = filter.q === undefined ? null : await work.search.expandPrefixes(questionOf(filter.q))
   const page = await pageOf(work, filter, terms, cursor)
   const snippets = terms && filter.snippets === '1' ? await showSnippets(work, page.tickets, terms) : null
   return { ...page, snippets }

@@ -4,7 +4,7 @@ import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
 import { updateById } from '../database/update-by-id.ts'
-import { matchFew } from '../search/match-filter.ts'
+import { hasFewMatches } from '../search/match-filter.ts'
 import { type NamedTicket, PRIORITY_RANK, type StoredTicket, type TicketFields } from './ticket.ts'
 import { listingValues, namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
@@ -117,7 +117,7 @@ export class TicketStore {
   }
 
   async list(listing: TicketListing): Promise<NamedTicket[]> {
-    const few = listing.search !== null && (await matchFew(this.#connection, listing.search))
+    const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search))
     const wanted = { ...listing, few }
     return this.#connection.all(ticketListing(wanted), listingValues(wanted, this.#connection.dialect))
   }
