@@ -4,7 +4,7 @@ import { STATUSES } from './tickets.ts'
 
 const times = Type.Integer({ minimum: 1 })
 
-/** A ticket whose answer helped with others, as developers noted. */
+/** A ticket whose answer helped with other tickets, as developers noted. */
 export const HelpfulAnswer = record({
   ticket_id: Id,
   number: Type.Integer({ minimum: 1 }),
@@ -24,7 +24,7 @@ export const ReopenedTicket = record({
   last_at: Instant,
 })
 
-/** GET /api/tickets/stats/answers: at most 20 of each, the most often first, of equals the latest. */
+/** GET /api/tickets/stats/answers: at most 20 of each, the most frequent first, and the latest first among equals. */
 export const AnswerStatistics = record({
   generated_at: Instant,
   helped: Type.Array(HelpfulAnswer, { maxItems: 20 }),

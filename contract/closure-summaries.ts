@@ -17,7 +17,7 @@ export const SummaryFilter = record({
 })
 export type SummaryFilter = Static<typeof SummaryFilter>
 
-/** One answer as a search index takes it in. */
+/** One answer, as a search index reads it. */
 export const SummaryItem = record({
   index_key: Type.String({
     description: "The ticket's place in an index: stays when another summary takes the place of this one.",

@@ -22,7 +22,7 @@ export const DevTask = record({
 })
 export type DevTask = Static<typeof DevTask>
 
-/** The caller's to-do list: what is active, in their order, and the last 20 done. */
+/** The caller's to-do list: active tasks in the caller's order, and the last 20 that are done. */
 export const TaskList = record({ active: Type.Array(DevTask), done: Type.Array(DevTask) })
 export type TaskList = Static<typeof TaskList>
 

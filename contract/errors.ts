@@ -56,7 +56,7 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** What is wrong with one field: where, in words, and as a stable code (the name of the rule that it broke). */
+/** What is wrong with one field: its path, a sentence, and a stable code (the name of the rule that it broke). */
 export const FieldProblem = record({ path: Type.String(), message: Type.String(), code: Type.String() })
 export type FieldProblem = Static<typeof FieldProblem>
 

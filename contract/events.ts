@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Instant, nullable, oneOf } from './scalars.ts'
 
-/** What happens in the domain and is recorded for good (docs/rules/events.md#record). */
+/** The events that Kwit records (docs/rules/events.md#record). */
 export const EVENT_NAMES = [
   'ticket.created',
   'ticket.updated',

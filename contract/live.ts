@@ -3,8 +3,8 @@ import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
 /**
- * What the live stream says of an event (docs/rules/events.md#live-stream): that something happened, to be read where
- * it happened.
+ * What the live stream tells of an event (docs/rules/events.md#live-stream). It has no texts: a client reads the ticket
+ * again.
  */
 export const LiveEvent = record(
   {

@@ -4,7 +4,7 @@ import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
 export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const
 
-/** What became of one mail about a ticket. */
+/** One mail about a ticket, and what became of it. */
 export const TicketDelivery = record({
   id: Id,
   event_name: oneOf(EVENT_NAMES),
@@ -23,7 +23,7 @@ export const TicketDelivery = record({
 })
 export type TicketDelivery = Static<typeof TicketDelivery>
 
-/** What stands in the address that turns mails off. */
+/** The query of the address that turns mails off. */
 export const UnsubscribeAddress = record({
   token: Type.String({ maxLength: 200, description: 'From the address in a mail; says whose mails, and which.' }),
 })

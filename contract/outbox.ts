@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ENTRY_STATUSES, EVENT_NAMES, entry } from './events.ts'
 import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
 
-/** What operators see of the outbox, and what they do with it (docs/rules/events.md#operators). */
+/** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 
 export const OutboxEntry = record(entry)
 export type OutboxEntry = Static<typeof OutboxEntry>
@@ -49,7 +49,7 @@ export type OutboxList = Static<typeof OutboxList>
 
 const count = Type.Integer({ minimum: 0 })
 
-/** What may be wrong with the queue. */
+/** The warnings that a queue may have. */
 export const QUEUE_FLAGS = ['worker_off', 'oldest_pending_too_old', 'stuck_processing', 'failed_entries'] as const
 export type QueueFlag = (typeof QUEUE_FLAGS)[number]
 

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { record } from './scalars.ts'
 
-/** What an avatar, an icon and a logo may be (docs/rules/files.md#pictures). */
+/** The types of avatars, icons and the logo (docs/rules/files.md#pictures). */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 export const PICTURE_BYTES = 2 * 1024 * 1024
 /** Pixels, in width and in height. */
 export const PICTURE_SIDE = 4096
 
-/** A form with one file in the part of that name. */
+/** A form with one file, in the part of that name. */
 export const pictureForm = (part: string) =>
   record({
     [part]: Type.String({
@@ -17,6 +17,6 @@ export const pictureForm = (part: string) =>
     }),
   })
 
-/** The addresses that Kwit gives out end in `?v=…`, so that another picture has another address. */
+/** Addresses of pictures end in `?v=…`, so that another picture has another address. */
 export const PictureVersion = record({ v: Type.Optional(Type.String({ maxLength: 64 })) })
 export type PictureVersion = Static<typeof PictureVersion>

@@ -21,7 +21,7 @@ export const ReferenceDraft = record(
     url: Type.String({
       text: true,
       maxLength: 2048,
-      // Blanks and control characters would be dropped by whoever follows the address.
+      // A browser that follows the address would drop blanks and control characters.
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$',
       description: 'An http or https address without a user name or password.',
       examples: ['https://git.example.com/kwit/pulls/7'],

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
 
-/** How developers may say that two tickets belong together. */
+/** The types of links that developers choose. */
 const SAID_TYPES = ['related', 'duplicates', 'blocks'] as const
 export type SaidType = (typeof SAID_TYPES)[number]
 
-/** How tickets belong together. `solved_by`: the other one's answer helped with this one. */
+/** All types of links. `solved_by`: the answer of the other ticket helped with this one. */
 export const RELATION_TYPES = [...SAID_TYPES, 'solved_by'] as const
 export type RelationType = (typeof RELATION_TYPES)[number]
 
@@ -25,7 +25,7 @@ export const RelatedTicket = record({
 })
 export type RelatedTicket = Static<typeof RelatedTicket>
 
-/** POST /api/tickets/:id/related: the other ticket, by its id or by its number, one of them and only one. */
+/** POST /api/tickets/:id/related: the other ticket, either by its id or by its number. */
 export const LinkDraft = record(
   {
     related_ticket_id: Type.Optional(Id),

@@ -1,4 +1,4 @@
-/** The small shapes that every other schema is made of: ids, times, bounded text. */
+/** The small shapes in every other schema: ids, times, bounded text. */
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** As a regular expression. */
@@ -15,13 +15,15 @@ export type Instant = Static<typeof Instant>
 export const Day = Type.String({ format: 'date', pattern: '^(?!0000)', examples: ['2026-11-21'] })
 
 /**
- * Text that a person writes. It is trimmed before it is measured; lengths count Unicode code points. Text that no
- * database can keep (a NUL, half of a surrogate pair) is refused.
+ * Text that a person writes (docs/rules/conventions.md#texts): trimmed before it is measured, in Unicode code points.
  */
 export const text = (minLength: number, maxLength: number, example?: string) =>
   Type.String({ text: true, minLength, maxLength, ...(example === undefined ? {} : { examples: [example] }) })
 
-/** The same schema, or null. A type list instead of `anyOf`: it is what serialises fast and reads well in OpenAPI. */
+/**
+ * The same schema, or null. It has a list of types and not `anyOf`, because that serialises fast and reads well in
+ * OpenAPI.
+ */
 export function nullable<S extends TSchema>(schema: S) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({
@@ -37,7 +39,7 @@ export const oneOf = <const W extends readonly string[]>(
   more: { default?: W[number]; description?: string } = {},
 ) => Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...more })
 
-/** A comma list of such words, as a filter in an address takes it: `verified` or `verified,waiting`. */
+/** A comma list of such words for a filter in an address: `verified` or `verified,waiting`. */
 export const someOf = <const W extends readonly string[]>(words: W) =>
   Type.String({
     pattern: `^(${words.join('|')})(,(${words.join('|')})){0,${words.length - 1}}$`,
@@ -45,7 +47,7 @@ export const someOf = <const W extends readonly string[]>(words: W) =>
     examples: [words[0] as string],
   })
 
-/** An object that knows its fields: any other field is refused on the way in and dropped on the way out. */
+/** An object with exactly these fields: a request with any other is refused, an answer drops it. */
 export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...more })
 
@@ -55,7 +57,7 @@ export const page = {
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'From the `next` link of the page before.' })),
 }
 
-/** A list that is asked for nothing but its page. */
+/** The query of a list that has no filters. */
 export const PageFilter = record(page)
 export type PageFilter = Static<typeof PageFilter>
 

@@ -1,4 +1,7 @@
-/** What the addresses of the web app begin with; the empty one is its home. Every other address outside the interface is nothing. */
+/**
+ * The first segments of the addresses of the web app; the empty one is Home. Any other address outside the interface is
+ * 404.
+ */
 export const SCREENS = [
   '',
   'admin',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, record } from './scalars.ts'
 
-/** One sign-in that still holds. */
+/** A sign-in that has not ended. */
 export const Session = record({
   id: Id,
   current: Type.Boolean({ description: 'Whether it is the one that asks.' }),

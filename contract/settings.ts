@@ -3,14 +3,17 @@ import { Instant, nullable, oneOf, record, text } from './scalars.ts'
 import { LANGUAGES } from './users.ts'
 
 export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
-/** How developers learn of a new ticket by mail: not at all, each at once, or once an hour all together. */
+/**
+ * How developers are mailed of new tickets: not at all, of each at once, or once an hour of all
+ * (docs/rules/notices.md#new-tickets).
+ */
 export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const
 export const EDITIONS = ['open_core', 'enterprise'] as const
-/** Shown in place of a secret that is set. Sent back, it leaves the secret as it is. */
+/** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
 export const MASK = '********'
 export const SECRET_SETTINGS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const
 
-/** What can be switched on or off. Without a flag, `core_…` ones are on, `enterprise_…` ones in the edition `enterprise`. */
+/** The capabilities that a flag or the edition turns on (docs/rules/settings.md#capabilities). */
 export const CAPABILITIES = [
   'core_tickets',
   'core_board',
@@ -96,7 +99,7 @@ export const PublicSettings = record({
 })
 export type PublicSettings = Static<typeof PublicSettings>
 
-/** GET /api/settings/capabilities: what this Kwit can do. */
+/** GET /api/settings/capabilities: the capabilities of this Kwit. */
 export const Capabilities = record({
   generated_at: Instant,
   edition: oneOf(EDITIONS),
@@ -116,14 +119,16 @@ export const EnterpriseCheck = record({
 })
 export type EnterpriseCheck = Static<typeof EnterpriseCheck>
 
-/** POST /api/settings/test-email and /test-smtp: to whom. */
+/** POST /api/settings/test-email and /test-smtp: the recipient. */
 export const MailTest = record(
   { to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }) },
   { examples: [{ to: 'dev@example.com' }] },
 )
 export type MailTest = Static<typeof MailTest>
 
-/** How a test message left. `delivered`: a mail provider accepted it; in the built-in mailbox it reaches nobody. */
+/**
+ * How a test message left. `delivered` says that a mail provider accepted it; the built-in mailbox delivers to nobody.
+ */
 export const MailTestResult = record({
   success: Type.Literal(true),
   delivered: Type.Boolean(),

@@ -10,7 +10,7 @@ export const CodeRequest = record(
 )
 export type CodeRequest = Static<typeof CodeRequest>
 
-/** Any digits are well formed; that a code has eight of them is not told to who guesses. */
+/** Any digits are well formed: somebody who guesses does not learn that a code has eight. */
 export const CodeAttempt = record(
   { email: Email, code: Type.String({ text: true, pattern: '^[0-9]{1,32}$', examples: ['01234567'] }) },
   { examples: [{ email: 'ada@example.com', code: '01234567' }] },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
 import { CATEGORIES } from './tickets.ts'
 
-/** What somebody is about to report, as far as it has been typed. */
+/** The words of a report that somebody is writing. */
 export const SimilarQuery = record({
   title: Type.Optional(text(0, 300, 'VPN rozłącza się co kilka minut')),
   description: Type.Optional(text(0, 2000)),

@@ -33,7 +33,7 @@ export const Board = record({
 })
 export type Board = Static<typeof Board>
 
-/** A row of the workload. `title` and the reporter are there only for who may open the ticket. */
+/** A row of the workload. It has `title` and the reporter only when the caller may open the ticket. */
 export const WorkloadRow = record({
   id: Id,
   number: Type.Integer(),
@@ -68,7 +68,7 @@ const minutes = Type.Unsafe<number | null>({
 })
 const spread = record({ avg_minutes: minutes, median_minutes: minutes, sample_size: count })
 
-/** How people of role `user` begin: to their first ticket, and on to the day when somebody takes it on. */
+/** How people of role `user` begin (docs/rules/statistics.md#activation). */
 export const Activation = record({
   generated_at: Instant,
   users_total: count,
@@ -90,7 +90,7 @@ export const Activation = record({
 })
 export type Activation = Static<typeof Activation>
 
-/** The telemetry events (docs/rules/events.md#telemetry), by the keys under which the usage shows them. */
+/** The telemetry events (docs/rules/events.md#telemetry), by their keys in the usage. */
 export const TELEMETRY = {
   ticket_created: 'ticket.created',
   ticket_closed: 'ticket.closed',

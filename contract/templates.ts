@@ -2,9 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, page, record, text } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
 
-/**
- * A start for new tickets, with the steps to tick off when they close (docs/rules/projects-and-templates.md#templates).
- */
+/** A start for new tickets, with steps to tick off when one closes (docs/rules/projects-and-templates.md#templates). */
 export const TicketTemplate = record({
   id: Id,
   name: Type.String(),
@@ -31,7 +29,7 @@ const writable = {
   is_active: Type.Optional(Type.Boolean()),
 }
 
-/** POST /api/ticket-templates. What is left out: `other`, `normal`, any project, empty texts, no steps, active. */
+/** POST /api/ticket-templates. Defaults: `other`, `normal`, any project, empty texts, no steps, active. */
 export const TemplateDraft = record(writable, {
   examples: [
     {

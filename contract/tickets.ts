@@ -14,7 +14,7 @@ export type Status = (typeof STATUSES)[number]
 export type Category = (typeof CATEGORIES)[number]
 export type Priority = (typeof PRIORITIES)[number]
 
-/** What the caller may do to a ticket now. `close` says that role and status allow it, summary or not. */
+/** What the caller may do to a ticket now (docs/rules/tickets.md#what-one-may-do). */
 export const Can = record({
   edit: Type.Boolean(),
   comment: Type.Boolean(),
@@ -68,7 +68,7 @@ export type Ticket = Static<typeof Ticket>
 export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) })
 export type TicketCreated = Static<typeof TicketCreated>
 
-/** One field's change: which, from what to what, by whom, when. */
+/** One change of a field: which field, from what to what, by whom, when. */
 export const HistoryEntry = record({
   field: Type.String(),
   old_value: nullable(Type.String()),
@@ -109,7 +109,7 @@ const reporterWrites = {
   project_id: Type.Optional(nullable(Id)),
 }
 
-/** POST /api/tickets: what anyone writes when they report. */
+/** POST /api/tickets: the fields of a report. */
 export const TicketDraft = record(reporterWrites, {
   examples: [
     { title: 'Printer on floor 2 jams', description: 'Every second page, since Monday.', urgency_reporter: 'high' },
@@ -117,13 +117,13 @@ export const TicketDraft = record(reporterWrites, {
 })
 export type TicketDraft = Static<typeof TicketDraft>
 
-/** The same as parts of a form, beside the files. An empty optional part counts as not sent. */
+/** The same fields as parts of a form, beside the files. An empty optional part counts as not sent. */
 export const TicketForm = record({
   ...reporterWrites,
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
 })
 
-/** PATCH /api/tickets/:id: the reporter's fields and, for developers, the rest. */
+/** PATCH /api/tickets/:id: the fields of a report and those that only developers write. */
 export const TicketWish = record(
   {
     ...reporterWrites,

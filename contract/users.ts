@@ -32,7 +32,7 @@ export const UserFilter = record({
 })
 export type UserFilter = Static<typeof UserFilter>
 
-/** PATCH /api/auth/me: what people may change about themselves. */
+/** PATCH /api/auth/me: what users change about themselves. */
 export const ProfileChange = record(
   {
     name: Type.Optional(text(1, 120, 'Ada Nowak')),
@@ -44,7 +44,7 @@ export const ProfileChange = record(
 )
 export type ProfileChange = Static<typeof ProfileChange>
 
-/** PATCH /api/users/:id: what developers may change about anyone. */
+/** PATCH /api/users/:id: what developers change about a user. */
 export const UserChange = record(
   { role: Type.Optional(oneOf(ROLES)), name: Type.Optional(text(1, 120, 'Ada Nowak')) },
   { minProperties: 1, examples: [{ role: 'developer' }] },

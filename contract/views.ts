@@ -4,7 +4,7 @@ import { Id, Instant, oneOf, record, text } from './scalars.ts'
 export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const
 export type ViewPage = (typeof VIEW_PAGES)[number]
 
-/** How many views one person may keep. */
+/** How many views a person may keep. */
 export const MOST_VIEWS = 100
 
 /**

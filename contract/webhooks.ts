@@ -4,7 +4,7 @@ import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
 
 /** How many webhooks there may be. */
 export const WEBHOOKS_AT_MOST = 50
-/** Stands for every event, those of later versions among them. */
+/** Stands for every event, also for those of later versions. */
 export const EVERY_EVENT = '*'
 const WANTED = [...EVENT_NAMES, EVERY_EVENT] as const
 
@@ -74,7 +74,7 @@ export const WebhookChange = record(
 )
 export type WebhookChange = Static<typeof WebhookChange>
 
-/** What came of a test. Of the receiver's answer only the status is told. */
+/** The result of a test. Of the receiver's answer, it tells only the status. */
 export const WebhookTest = record({
   event_id: Type.String({ description: 'The `webhook-id` that was sent.' }),
   delivered: Type.Boolean({ description: 'Whether the answer was 2xx.' }),

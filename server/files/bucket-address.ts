@@ -4,8 +4,10 @@ const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
 const REGION = /^[a-z0-9-]{1,60}$/
 
 /**
- * The bucket that `s3://bucket/prefix` names, with `?region=` and, for another service that speaks S3, `?endpoint=`.
- * Credentials are never part of the address. null for anything else.
+ * Reads `s3://bucket/prefix`, with `?region=` and, for another service that speaks S3, `?endpoint=`. Credentials are
+ * never part of the address.
+ *
+ * @returns null for any other text.
  */
 export function readBucketAddress(address: string): Bucket | null {
   const url = URL.parse(address)

@@ -13,16 +13,16 @@ import {
   type StoredName,
 } from './file-store.ts'
 
-/** Where a file is while it is written. */
-const INCOMING = 'incoming'
+/** The folder of files that are being written. */
+const TEMPORARY = 'incoming'
 
 /**
- * Keeps files in a local folder, spread over 256 folders by the first two digits of their names. Folders are 0700 and
- * files 0600: nobody but the service reads them.
+ * Keeps files in a local folder, in 256 folders by the first two digits of their names. Folders have mode 0700 and
+ * files 0600: only the service's user reads them.
  */
 export class DiskFileStore implements FileStore {
   readonly #folder: string
-  readonly #made = new Map<string, Promise<void>>()
+  readonly #folders = new Map<string, Promise<void>>()
 
   constructor(folder: string) {
     this.#folder = resolve(folder)
@@ -30,16 +30,16 @@ export class DiskFileStore implements FileStore {
 
   async keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile> {
     const name = newFileName()
-    const temporary = this.#path(INCOMING, name)
+    const temporary = this.#path(TEMPORARY, name)
     try {
-      await this.#makeFolder(INCOMING)
+      await this.#ensureFolder(TEMPORARY)
       const written = await write(temporary, body)
-      await this.#makeFolder(shard(name))
+      await this.#ensureFolder(shard(name))
       await rename(temporary, this.#path(shard(name), name))
       await syncFolder(this.#path(shard(name)))
       return { name, ...written }
     } catch (error) {
-      this.#made.clear()
+      this.#folders.clear()
       await rm(temporary, { force: true })
       throw error
     }
@@ -61,12 +61,12 @@ export class DiskFileStore implements FileStore {
 
   async remove(name: string): Promise<void> {
     if (!isFileName(name)) return
-    for (const folder of [shard(name), INCOMING]) await rm(this.#path(folder, name), { force: true })
+    for (const folder of [shard(name), TEMPORARY]) await rm(this.#path(folder, name), { force: true })
   }
 
   async *names(): AsyncGenerator<StoredName> {
     for (const folder of await list(this.#folder)) {
-      if (folder !== INCOMING && !/^[0-9a-f]{2}$/.test(folder)) continue
+      if (folder !== TEMPORARY && !/^[0-9a-f]{2}$/.test(folder)) continue
       for (const name of await list(this.#path(folder))) {
         const modifiedAt = isFileName(name) ? await modificationTime(this.#path(folder, name)) : null
         if (modifiedAt !== null) yield { name, modifiedAt }
@@ -78,10 +78,10 @@ export class DiskFileStore implements FileStore {
     return join(this.#folder, ...segments)
   }
 
-  /** Makes a folder once; it is on the disk before a file in it is answered for. */
-  #makeFolder(folder: string): Promise<void> {
-    const making = this.#made.get(folder) ?? makeDurably(this.#path(folder))
-    this.#made.set(folder, making)
+  /** Makes a folder once. The folder is durable before `keep` answers for a file in it. */
+  #ensureFolder(folder: string): Promise<void> {
+    const making = this.#folders.get(folder) ?? makeFolderDurably(this.#path(folder))
+    this.#folders.set(folder, making)
     return making
   }
 }
@@ -101,8 +101,11 @@ async function write(path: string, body: AsyncIterable<Uint8Array> | Uint8Array)
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Syncs every folder that got a new entry, from the parent of `path` up to that of the first folder made. */
-async function makeDurably(path: string): Promise<void> {
+/**
+ * Makes a folder and syncs every folder that got a new entry: from the parent of `path` up to the parent of the first
+ * folder made.
+ */
+async function makeFolderDurably(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let folder = dirname(path); ; folder = dirname(folder)) {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** What was kept: `name` is 32 hexadecimal digits (128 random bits, no extension), `sha256` is in hexadecimal. */
+/**
+ * A file that the store keeps. `name` has 32 hexadecimal digits (128 random bits, no extension); `sha256` is
+ * hexadecimal.
+ */
 export interface KeptFile {
   readonly name: string
   readonly size: number
@@ -14,7 +17,9 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** `size` is the whole file's, whatever the range. Read the stream to its end, or destroy it. */
+/**
+ * An open file. `size` is the size of the whole file, whatever the range. Read the stream to its end, or destroy it.
+ */
 export interface OpenFile {
   readonly size: number
   readonly stream: Readable
@@ -27,17 +32,18 @@ export interface StoredName {
 }
 
 /**
- * Where uploaded files are kept. A file that `keep` has answered for survives a crash of the machine: commit the row
- * that names it only then (docs/rules/files.md#order-of-writes). Names are made here and nowhere else; whatever is not
- * such a name is not looked for.
+ * The port to uploaded files. A file is durable once `keep` has resolved; commit the row that names it only then
+ * (docs/rules/files.md#order-of-writes). The store alone makes names, and looks for no other ones.
  */
 export interface FileStore {
   keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile>
-  /** null when there is no such file. A range that the file does not have is a `RangeError`. */
+  /** @returns null when there is no such file. @throws RangeError for a range that the file does not have. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>
-  /** Removing what is not there is no error. */
+  /** Removes a file, if there is one of that name. */
   remove(name: string): Promise<void>
-  /** All that is kept, and what a crash left half written, in no order: for the sweep, which removes what no row names. */
+  /**
+   * Every file in no order, also those that a crash left half written: the sweep removes the ones that no row names.
+   */
   names(): AsyncIterable<StoredName>
 }
 
@@ -47,7 +53,7 @@ export const isFileName = (name: string) => NAME.test(name)
 
 export const newFileName = () => randomBytes(16).toString('hex')
 
-/** Refuses a range that lies outside a file of `size` bytes. */
+/** @throws RangeError for a range that lies outside a file of `size` bytes. */
 export function checkRange(range: ByteRange | undefined, size: number): void {
   if (range === undefined) return
   const { start, end } = range

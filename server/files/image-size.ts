@@ -3,7 +3,7 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** Width and height in pixels as the header of a PNG, JPEG or WebP says them; null where it says none. */
+/** Width and height in pixels, as the header of a PNG, JPEG or WebP says; null when it says none. */
 export function imageDimensions(bytes: Uint8Array): ImageSize | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const size = pngSize(view) ?? jpegSize(view) ?? webpSize(view)
@@ -17,7 +17,7 @@ function pngSize(view: Buffer): ImageSize | null {
   return { width: view.readUInt32BE(16), height: view.readUInt32BE(20) }
 }
 
-/** ITU-T T.81 § B.2.2: the frame header, behind the segments before it. */
+/** ITU-T T.81 § B.2.2: the frame header follows other segments. */
 function jpegSize(view: Buffer): ImageSize | null {
   if (view.length < 4 || view.readUInt16BE(0) !== 0xffd8) return null
   let at = 2
@@ -34,7 +34,7 @@ function jpegSize(view: Buffer): ImageSize | null {
   return null
 }
 
-/** SOF0 to SOF15, without the tables (DHT, JPG, DAC) among them. */
+/** Whether a marker begins a frame: SOF0 to SOF15, without DHT, JPG and DAC among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** RFC 9649 § 2: the first chunk is VP8X (extended), VP8L (lossless) or VP8 (lossy). */

@@ -1,10 +1,10 @@
-/** Elements by which a browser tells HTML (WHATWG MIME Sniffing § 7.1), and those of other active documents. */
+/** Elements by which a browser recognises HTML (WHATWG MIME Sniffing § 7.1), and those of other active documents. */
 const ACTIVE =
   /^<(?:!doctype|\?xml|(?:[a-z][\w.-]*:)?(?:html|svg|script|math|xsl|stylesheet)(?![\w-])|(?:head|body|iframe|object|embed|form|img|style|title|link|meta|base|table|div|font|h1|br|a|b|p)[\s/>])/i
 
 /**
- * Whether a text starts as a document that a browser might run: HTML, SVG or another XML, behind a byte-order mark,
- * white space and comments. Such a text is refused, whatever it is called.
+ * Whether a text starts as a document that a browser might run: HTML, SVG or another XML, perhaps after a byte-order
+ * mark, white space and comments. Kwit refuses such a text, whatever its name and type.
  */
 export function startsLikeMarkup(text: string): boolean {
   const start = afterComments(text)

@@ -2,10 +2,10 @@ const LONGEST = 255
 const LONGEST_ENDING = 20
 
 /**
- * A file name that a client sent, made fit to be kept and shown: the last segment of a path, without control
- * characters, line separators and marks that turn the direction of writing (`gpj.exe` must not read `exe.jpg`); at most
- * 255 code points, the ending kept; `file` when nothing is left. What would end a name in a form comes from browsers as
- * `%22`, `%0D` and `%0A` (HTML Standard, multipart/form-data).
+ * Makes a file name that a client sent fit to be kept and shown (docs/rules/files.md#names): the last segment of a
+ * path, without control characters, line separators and marks that turn the direction of writing (`gpj.exe` must not
+ * read `exe.jpg`). It keeps at most 255 code points, the ending among them, and answers `file` when nothing is left.
+ * Browsers send quotes and line breaks in names as `%22`, `%0D` and `%0A` (HTML Standard, multipart/form-data).
  */
 export function cleanName(sent: string | undefined): string {
   const spelled = (sent ?? '').replaceAll('%22', '"').replaceAll(/%0[DA]/g, '')

@@ -9,7 +9,7 @@ const FORM = Buffer.from('preamble\r\n--b\r\nx: y\r\n\r\none\r\n-\r\n--b\r\n\r\n
 function countOf(type: string, chunks: readonly Buffer[]): number {
   const count = new PartCount(type)
   for (const chunk of chunks) count.take(chunk)
-  return count.begun
+  return count.parts
 }
 
 test('parts are counted up to the end of the form, wherever its bytes are cut', () => {

@@ -4,14 +4,16 @@ const boundaryIn = (type: string): string | undefined => {
 }
 
 /**
- * Counts the parts of a form as its bytes pass (RFC 2046 § 5.1.1). The library that reads forms passes over a part that
- * has no proper `Content-Disposition`, or a line break in its name, without a word; counting finds it.
+ * Counts the parts of a form as its bytes pass (RFC 2046 § 5.1.1). The library that reads forms skips a part that has
+ * no proper `Content-Disposition`, or a line break in its name; counting finds such a part.
  */
 export class PartCount {
   readonly #delimiter: Buffer | null
-  /** The end of what has passed, as far as a delimiter may begin there. The first has no line break before it. */
+  /**
+   * The last bytes that passed, in which a delimiter may have begun. The first delimiter has no line break before it.
+   */
   #rest = Buffer.from('\r\n')
-  #begun = 0
+  #parts = 0
   #hasEnded = false
 
   constructor(contentType: string) {
@@ -19,9 +21,9 @@ export class PartCount {
     this.#delimiter = boundary ? Buffer.from(`\r\n--${boundary}`) : null
   }
 
-  /** How many parts have begun; 0 when it cannot be told. */
-  get begun(): number {
-    return this.#begun
+  /** How many parts have begun; 0 when the content type names no boundary. */
+  get parts(): number {
+    return this.#parts
   }
 
   take(chunk: Buffer): void {
@@ -35,7 +37,7 @@ export class PartCount {
       if (found === -1 || next + 2 > bytes.length) break
       this.#hasEnded = bytes.toString('latin1', next, next + 2) === '--'
       if (this.#hasEnded) return
-      this.#begun += 1
+      this.#parts += 1
       at = next
     }
     this.#rest = bytes.subarray(Math.max(at, bytes.length - delimiter.length - 1))

@@ -25,24 +25,24 @@ export interface ReceivedForm {
 interface Allowed {
   /** The name of the parts that are files. */
   readonly fileField: string
-  /** A file beside an only one (1) is no matter of size: it is a `validation_error`. */
+  /** How many files there may be. Where this is 1, a second file is a `validation_error`, not `tooLarge`. */
   readonly maxFiles: number
   /** Bytes of all files together. */
   readonly maxBytes: number
-  /** The refusal for too many files, or too many bytes. It goes before any other. */
+  /** The refusal for too many files or too many bytes. It comes before any other. */
   readonly tooLarge: FailureCode
 }
 
 const PARTS = 30
 const FIELDS = 20
 const FIELD_BYTES = 100 * 1024
-/** So much of a body that is refused is read to its end before the answer; whoever sends more may miss it. */
-const HEARD_OUT_BYTES = 100 * 1024 * 1024
+/** How many bytes of a refused body Kwit reads before it answers. A client that sends more may miss the answer. */
+const DRAINED_BYTES = 100 * 1024 * 1024
 
 /**
- * Reads a form with files into memory, counting as it streams (docs/rules/files.md#forms). Which fields it may have is
- * for the caller to check. A form that is refused is read on and thrown away, so that the sender gets the answer
- * instead of a broken connection.
+ * Reads a form with files into memory, and counts while it streams in (docs/rules/files.md#forms). The caller checks
+ * which fields it has. Kwit reads a form that it refuses to its end, so that the sender gets the answer and not a
+ * broken connection.
  *
  * @throws Failure `unsupported_media_type`, `validation_error` with every problem found, or the one that `allowed`
  * names.
@@ -50,19 +50,19 @@ const HEARD_OUT_BYTES = 100 * 1024 * 1024
 export async function receiveForm(request: FastifyRequest, allowed: Allowed): Promise<ReceivedForm> {
   if (!request.isMultipart())
     throw new Failure('unsupported_media_type', { message: 'Send the files as multipart/form-data.' })
-  const form = new FormBeingRead(allowed)
+  const form = new FormReader(allowed)
   const count = new PartCount(request.headers['content-type'] ?? '')
   request.raw.on('data', (chunk: Buffer) => count.take(chunk))
-  // Every part comes as bytes, so that text can be checked to be UTF-8 before it is text.
+  // The library gives every part as bytes, so that Kwit can check that text is UTF-8.
   const limits = { parts: PARTS, files: PARTS + 1, fileSize: Number.POSITIVE_INFINITY }
   try {
     for await (const part of request.parts({ limits, isPartAFile: () => true })) await form.take(part as MultipartFile)
-    form.had(count.begun)
+    form.expectParts(count.parts)
   } catch (error) {
     request.log.debug({ err: error }, 'The form could not be read.')
-    form.broke()
+    form.noteUnreadable()
   }
-  await hearOut(request.raw)
+  await drain(request.raw)
   return form.finished()
 }
 
@@ -77,7 +77,7 @@ export async function receiveFiles(request: FastifyRequest, allowed: Allowed): P
   return files
 }
 
-class FormBeingRead {
+class FormReader {
   readonly #allowed: Allowed
   readonly #fields = new Map<string, string>()
   readonly #files: ReceivedFile[] = []
@@ -95,20 +95,20 @@ class FormBeingRead {
     this.#taken += 1
     if (name === this.#allowed.fileField) await this.#takeFile(file, filename, mimetype)
     else if (filename === undefined) await this.#takeField(file, name)
-    else await this.#takeStranger(file, name, filename)
+    else await this.#takeUnexpectedFile(file, name, filename)
   }
 
-  /** What cannot be read as a form, or has too many parts. */
-  broke(): void {
+  /** Notes that the body is no form, or has too many parts. */
+  noteUnreadable(): void {
     this.#problem('', 'multipart', `Send a complete multipart/form-data body of at most ${PARTS} parts.`)
   }
 
   /**
-   * Nothing that was sent is dropped without a word (docs/rules/conventions.md#unknown-fields).
+   * Notes a problem when the library has skipped a part (docs/rules/conventions.md#unknown-fields).
    *
-   * @param parts that the form had.
+   * @param parts how many parts the form has.
    */
-  had(parts: number): void {
+  expectParts(parts: number): void {
     if (parts <= this.#taken) return
     this.#problem(
       '',
@@ -151,14 +151,14 @@ class FormBeingRead {
     else this.#fields.set(name, value)
   }
 
-  async #takeStranger(stream: Readable, name: string, filename: string): Promise<void> {
+  async #takeUnexpectedFile(stream: Readable, name: string, filename: string): Promise<void> {
     const bytes = await this.#collect(stream, (size) => size === 0)
     if (bytes !== null && filename === '') return
     const message = `This part cannot be a file. Send files in parts named "${this.#allowed.fileField}".`
     this.#problem(name, 'additionalProperties', message)
   }
 
-  /** The content of a part; null, with the content thrown away, once it is larger than `fits` allows. */
+  /** The content of a part; null once it is larger than `fits` allows. */
   async #collect(stream: Readable, fits: (size: number) => boolean): Promise<Buffer | null> {
     let chunks: Buffer[] | null = []
     let size = 0
@@ -173,7 +173,7 @@ class FormBeingRead {
 
   #discard(bytes: number): void {
     this.#discarded += bytes
-    if (this.#discarded <= HEARD_OUT_BYTES) return
+    if (this.#discarded <= DRAINED_BYTES) return
     this.#tooLarge = true
     throw new Failure(this.#allowed.tooLarge)
   }
@@ -191,15 +191,15 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** Reads what is left of a body and throws it away: a connection closed on unread bytes takes the answer with it. */
-function hearOut(body: IncomingMessage): Promise<void> {
+/** Reads the rest of a body and throws it away: a connection that is closed with unread bytes loses the answer. */
+function drain(body: IncomingMessage): Promise<void> {
   body.unpipe()
   if (body.readableEnded || body.destroyed) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
-  let heard = 0
+  let drained = 0
   body.on('data', (chunk: Buffer) => {
-    heard += chunk.length
-    if (heard > HEARD_OUT_BYTES) resolve()
+    drained += chunk.length
+    if (drained > DRAINED_BYTES) resolve()
   })
   for (const event of ['end', 'close', 'error']) body.once(event, () => resolve())
   body.resume()

@@ -14,16 +14,16 @@ import {
 
 export interface Bucket {
   readonly bucket: string
-  /** Without slashes around it; empty: the whole bucket. */
+  /** Without slashes around it; empty for the whole bucket. */
   readonly prefix: string
   readonly region?: string
-  /** Of a service that speaks S3; without it, Amazon's own. */
+  /** The address of another service that speaks S3; without it, Amazon's. */
   readonly endpoint?: string
-  /** Without them the SDK looks where it always does. */
+  /** Without them the SDK looks in its usual places. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
-/** Keeps files in a bucket of S3, or of a service that speaks it. The SDK is loaded by the first use. */
+/** Keeps files in a bucket of S3, or of another service that speaks it. The first use loads the SDK. */
 export class S3FileStore implements FileStore {
   readonly #at: Bucket
   #loading: Promise<S3Client> | undefined
@@ -32,7 +32,7 @@ export class S3FileStore implements FileStore {
     this.#at = at
   }
 
-  /** Collects the body first, since its length has to be told: uploads are bounded to 20 MiB. */
+  /** Collects the body first, for S3 needs its length. Uploads have at most 20 MiB. */
   async keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile> {
     const [{ PutObjectCommand }, client] = await this.#connect()
     const bytes = body instanceof Uint8Array ? body : Buffer.concat(await Array.fromAsync(body))

@@ -1,11 +1,11 @@
-/** Small files of every kind, made here so that tests need none from outside. */
+/** Small files of every type, for tests. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 export interface ZipEntry {
   readonly name: string
   readonly content: string | Uint8Array
   readonly deflate?: boolean
-  /** What the entry says of its size unpacked; without it, the truth. */
+  /** The unpacked size that the entry claims; without it, the true one. */
   readonly statedSize?: number
 }
 
@@ -33,7 +33,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...locals, directory, end])
 }
 
-/** A DOCX or XLSX as far as its type goes: `word` and `document`, or `spreadsheet` and `sheet`. */
+/** As much of a DOCX or XLSX as tells its type: `word` and `document`, or `spreadsheet` and `sheet`. */
 const office = (kind: 'wordprocessingml.document' | 'spreadsheetml.sheet' | 'presentationml.presentation') =>
   zip([
     {
@@ -43,7 +43,7 @@ const office = (kind: 'wordprocessingml.document' | 'spreadsheetml.sheet' | 'pre
     },
   ])
 
-/** A grey PNG of that size in pixels, compressed to next to nothing. */
+/** A grey PNG of that size in pixels, in few bytes. */
 export function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -7,7 +7,7 @@ import { startsLikeMarkup } from './markup.ts'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Everything that may be attached (docs/rules/files.md#types). */
+/** The types that may be attached (docs/rules/files.md#types). */
 export const ATTACHABLE = [
   'image/png',
   'image/jpeg',
@@ -23,7 +23,7 @@ export const ATTACHABLE = [
 ] as const
 export type MimeType = (typeof ATTACHABLE)[number]
 
-/** Other names under which clients send what is on the list. */
+/** Other names by which clients call the types of the list. */
 const ALIASES: ReadonlyMap<string, MimeType> = new Map(
   Object.entries({
     'image/jpg': 'image/jpeg',
@@ -45,13 +45,15 @@ const ALIASES: ReadonlyMap<string, MimeType> = new Map(
   } as const),
 )
 
-/** What a claim says, by content type; a claim that is on no list says something that we do not take. */
+/** What a part claims to be, by its content type. `something else` is a type that Kwit does not take. */
 type Claim = MimeType | 'nothing' | 'something else'
 
 /**
- * What a file is: by its content, which must be on the list, and must be what the part claims to be
- * (`application/octet-stream`, or no claim, claims nothing). Which kind of text it is, the claim decides, or else the
- * name's extension. null: refuse it as `unsupported_file_type`. A DOCX or XLSX may be claimed to be the ZIP that it is.
+ * Tells the type of a file by its content (docs/rules/files.md#types). The type must be on the list, and must be what
+ * the part claims (`application/octet-stream`, or no claim, claims nothing). A part may claim that a DOCX or XLSX is
+ * the ZIP that it is. Of texts, the claim or else the extension decides which kind they are.
+ *
+ * @returns null for a file to refuse as `unsupported_file_type`.
  */
 export async function sniff(
   bytes: Uint8Array,
@@ -66,7 +68,7 @@ export async function sniff(
   return claim === 'application/zip' && (binary === DOCX || binary === XLSX) ? claim : null
 }
 
-/** As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, with the pixels that its header tells of. */
+/** As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, with the size in pixels that the header says. */
 export async function sniffImage(
   bytes: Uint8Array,
   claimed: string | undefined,
@@ -80,21 +82,24 @@ export async function sniffImage(
 function readClaim(claimed: string | undefined, originalName: string): Claim {
   const type = claimed?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === '' || type === 'application/octet-stream') return 'nothing'
-  // Windows calls a CSV what the program is called that opens it.
+  // Windows names a CSV by the program that opens it.
   if (type === 'application/vnd.ms-excel' && extension(originalName) === 'csv') return 'text/csv'
   return ALIASES.get(type) ?? ATTACHABLE.find((listed) => listed === type) ?? 'something else'
 }
 
-/** null: no binary type of the list. Archives are not unpacked, but for up to 1 MB of one entry of an OOXML file. */
+/**
+ * @returns null when the bytes have no binary type of the list. The library unpacks no archive but one entry of an
+ * OOXML file, at most 1 MB of it.
+ */
 async function binaryType(bytes: Uint8Array): Promise<MimeType | null> {
-  // Loaded by the first upload, so that starting stays fast.
+  // The first upload loads the library, so that Kwit starts fast.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(bytes))?.mime
   if (found === undefined || (found === 'image/gif' && !isGif(bytes))) return null
   return ALIASES.get(found) ?? ATTACHABLE.find((listed) => listed === found) ?? null
 }
 
-/** The library is content with the first three letters, with which a text may begin as well. */
+/** Whether it is a GIF. The library looks at three letters only, with which a text may begin, too. */
 const isGif = (bytes: Uint8Array) => /^GIF8[79]a/.test(Buffer.from(bytes.subarray(0, 6)).toString('latin1'))
 
 function kindOfText(bytes: Uint8Array, claim: Claim, originalName: string): MimeType | null {
