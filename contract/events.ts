@@ -1,5 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { COMMENT_TYPES } from './comments.ts'
 import { Id, Instant, nullable, oneOf } from './scalars.ts'
+import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
 
 /** The events that Kwit records (docs/rules/events.md#record). */
 export const EVENT_NAMES = [
@@ -11,6 +13,69 @@ export const EVENT_NAMES = [
   'comment.created',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
+
+/** What `ticket.updated` may name as changed: a field of the ticket other than its status, or what hangs on the ticket. */
+export const CHANGED = [
+  'title',
+  'description',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'environment',
+  'category',
+  'urgency_reporter',
+  'project_id',
+  'priority',
+  'planned_date',
+  'estimated_hours',
+  'internal_note',
+  'assignee_id',
+  'order_index',
+  'attachments',
+  'comments',
+  'internal_comments',
+  'external_references',
+  'related_tickets',
+] as const
+export type Changed = (typeof CHANGED)[number]
+
+const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assignee_id: nullable(Id) }
+
+/**
+ * What each event tells besides its ticket's `ticket_id` and `number`. A reader allows for fields that it does not know:
+ * a later version may add some.
+ */
+export const PAYLOADS = {
+  'ticket.created': Type.Object({
+    status: oneOf(STATUSES),
+    category: oneOf(CATEGORIES),
+    priority: oneOf(PRIORITIES),
+    urgency_reporter: oneOf(PRIORITIES),
+    project_id: nullable(Id),
+    reporter_id: Id,
+  }),
+  'ticket.updated': Type.Object({
+    changed: Type.Unsafe<readonly Changed[]>(Type.Array(oneOf(CHANGED))),
+  }),
+  'ticket.status_changed': Type.Object(move),
+  'ticket.closed': Type.Object({ ...move, closure_comment_id: Id }),
+  'task.synced': Type.Object({
+    task_id: Id,
+    ticket_status: oneOf(STATUSES),
+    assignee_id: nullable(Id),
+    normalized: Type.Boolean(),
+    ensured: Type.Boolean(),
+  }),
+  'comment.created': Type.Object({
+    comment_id: Id,
+    type: oneOf(COMMENT_TYPES),
+    is_internal: Type.Boolean(),
+    is_closure_summary: Type.Boolean(),
+  }),
+} satisfies Record<EventName, TSchema>
+
+/** The payload of each event, as a type. */
+export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLOADS)[N]>> }
 
 export const ENTRY_STATUSES = ['pending', 'processing', 'failed', 'sent'] as const
 

@@ -2,7 +2,7 @@
  * What a reader may see: which tickets, which comments, which fields. Every list, detail, count, search, stream, mail
  * and webhook asks here, and nothing else decides it (docs/rules/tickets.md#who-sees-what).
  */
-import type { EventName } from '../contract/events.ts'
+import type { Changed } from '../contract/events.ts'
 import type { Person } from './actor.ts'
 
 /** Of whom it is asked: somebody signed in, or somebody to whom something is sent. */
@@ -28,26 +28,21 @@ export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string |
  * Fields of whose changes only developers hear: the note is theirs, a link may lead to a ticket that the reporter
  * could not open, and so are the comments between developers.
  */
-export const INTERNAL_FIELDS = ['internal_note', 'related_tickets', 'internal_comments'] as const
+export const INTERNAL_FIELDS = [
+  'internal_note',
+  'related_tickets',
+  'internal_comments',
+] as const satisfies readonly Changed[]
+
+export const isInternalField = (field: Changed): boolean => INTERNAL_FIELDS.some((internal) => internal === field)
 
 /** An event, as far as it matters to who may hear of it. */
 export interface StreamEvent {
-  readonly name: EventName
-  readonly payload: Readonly<Record<string, unknown>>
+  /** Whether its name and payload are such that reporters may know of it (`events/catalogue.ts`). */
+  readonly isForReporters: boolean
   /** Who reported the ticket. */
   readonly reporter_id: string | null
 }
 
-/** Which events a reporter hears of, on their own tickets. What moves nothing that they can read stays unheard. */
-const HEARD_BY_REPORTERS: Readonly<Record<EventName, (payload: StreamEvent['payload']) => boolean>> = {
-  'ticket.created': () => true,
-  'ticket.updated': ({ changed }) =>
-    Array.isArray(changed) && changed.some((field) => !(INTERNAL_FIELDS as readonly unknown[]).includes(field)),
-  'ticket.status_changed': () => true,
-  'ticket.closed': () => true,
-  'task.synced': () => false,
-  'comment.created': ({ is_internal }) => is_internal === false,
-}
-
-export const mayHear = (person: Reader, { name, payload, reporter_id }: StreamEvent): boolean =>
-  readsInternals(person) || (mayOpen(person, { reporter_id }) && HEARD_BY_REPORTERS[name](payload))
+export const mayHear = (person: Reader, { isForReporters, reporter_id }: StreamEvent): boolean =>
+  readsInternals(person) || (isForReporters && mayOpen(person, { reporter_id }))

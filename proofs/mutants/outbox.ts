@@ -24,6 +24,20 @@ export const OUTBOX: readonly Mutant[] = [
     tests: ['server/outbox/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
   },
   {
+    breaks: 'what is recorded for the service alone is not sent',
+    file: 'server/events/recorded-event.ts',
+    from: 'const { internal, ...wirePayload } = stored',
+    to: 'const { internal } = stored, wirePayload = stored',
+    tests: ['server/events/record-event.api.test.ts', 'server/webhooks/delivery.api.test.ts'],
+  },
+  {
+    breaks: 'an assignment is mailed to whom it gave the ticket',
+    file: 'server/notifications/recipients.ts',
+    from: ' && new_assignee_id === id',
+    to: '',
+    tests: ['server/notifications/notifications.api.test.ts'],
+  },
+  {
     breaks: 'one worker claims what another holds',
     file: 'server/database/postgres-dialect.ts',
     from: 'claimable: (query) => query.forUpdate().skipLocked()',

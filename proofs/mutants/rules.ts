@@ -49,7 +49,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'a ticket closes with an answer',
     file: 'server/tickets/ticket-change.ts',
-    from: "if (closes && closureSummary === null && !given.hasClosureSummary) throw new Failure('closure_summary_required')",
+    from: "if (closureSummaryId === null) throw new Failure('closure_summary_required')",
     to: '',
     tests: ['server/tickets/close-ticket.api.test.ts'],
   },

@@ -33,8 +33,8 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'the stream tells reporters of what they can read',
     file: 'server/visibility.ts',
-    from: 'HEARD_BY_REPORTERS[name](payload)',
-    to: 'true',
+    from: 'isForReporters && mayOpen(person, { reporter_id })',
+    to: 'mayOpen(person, { reporter_id })',
     tests: ['server/live/stream.api.test.ts', 'proofs/leaks.proof.test.ts'],
   },
   {

@@ -29,11 +29,12 @@ export async function postComment(
   work: Work,
   ticket: SearchedTicket,
   draft: CommentDraft,
+  id = work.newId(),
 ): Promise<NewComment & { user_name: string; user_email: string }> {
   permitComment(work.actor, draft)
   await refuseForeignParent(work, ticket.id, draft.parent_id)
   const comment = {
-    id: work.newId(),
+    id,
     ticket_id: ticket.id,
     user_id: work.actor.id,
     content: draft.content,

@@ -1,13 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { EventName } from '../../contract/events.ts'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Schema } from '../database/schema.ts'
 import type { DeliveryState, EntryState } from '../outbox/entry-state.ts'
 
-export interface NewEvent {
+export interface NewEntry {
   readonly id: string
   readonly event_id: string
-  readonly event_name: string
-  readonly aggregate_type: string
+  readonly event_name: EventName
+  readonly aggregate_type: 'ticket'
   readonly aggregate_id: string
   readonly actor_user_id: string | null
   readonly correlation_id: string
@@ -18,31 +21,31 @@ export interface NewEvent {
 }
 
 export interface OutboxListing {
-  readonly status: string | null
-  readonly eventName: string | null
+  readonly status: EntryState['status'] | null
+  readonly eventName: EventName | null
   /** Entries recorded before this position; null for the newest. */
   readonly before: number | null
   readonly limit: number
 }
 
 const ENTRY = [
-  'id',
-  'event_id',
-  'event_name',
-  'aggregate_type',
-  'aggregate_id',
-  'seq',
-  'actor_user_id',
-  'correlation_id',
-  'source',
-  'status',
-  'attempts',
-  'next_attempt_at',
-  'last_error',
-  'occurred_at',
-  'created_at',
-  'updated_at',
-  'processed_at',
+  'event_outbox.id',
+  'event_outbox.event_id',
+  'event_outbox.event_name',
+  'event_outbox.aggregate_type',
+  'event_outbox.aggregate_id',
+  'event_outbox.seq',
+  'event_outbox.actor_user_id',
+  'event_outbox.correlation_id',
+  'event_outbox.source',
+  'event_outbox.status',
+  'event_outbox.attempts',
+  'event_outbox.next_attempt_at',
+  'event_outbox.last_error',
+  'event_outbox.occurred_at',
+  'event_outbox.created_at',
+  'event_outbox.updated_at',
+  'event_outbox.processed_at',
 ] as const
 
 const countUp = compiled((db, p: { id: string }) =>
@@ -53,7 +56,7 @@ const countUp = compiled((db, p: { id: string }) =>
     .returning('event_seq'),
 )
 
-const insert = compiled((db, p: NewEvent & { seq: number }) =>
+const insert = compiled((db, p: NewEntry & { seq: number }) =>
   db.insertInto('event_outbox').values({
     id: p.id,
     event_id: p.event_id,
@@ -76,8 +79,16 @@ const insert = compiled((db, p: NewEvent & { seq: number }) =>
   }),
 )
 
+/** Entries with the numbers of their tickets, which no payload is asked for; 0 where there is no ticket. */
+const entries = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('event_outbox')
+    .leftJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
+    .select(ENTRY)
+    .select((eb) => eb.fn.coalesce('tickets.number', eb.lit(0)).as('ticket_number'))
+
 const find = compiled((db, p: { id: string }) =>
-  db.selectFrom('event_outbox').select(ENTRY).select('payload').where('id', '=', p.id),
+  entries(db).select('event_outbox.payload').where('event_outbox.id', '=', p.id),
 )
 
 /** Events of one ticket that one request recorded. */
@@ -89,8 +100,10 @@ const act = compiled((db, p: { id: string }) =>
     )
     .select([
       'each.id',
+      'each.event_id',
       'each.event_name',
       'each.aggregate_id',
+      'each.seq',
       'each.actor_user_id',
       'each.occurred_at',
       'each.payload',
@@ -101,9 +114,9 @@ const act = compiled((db, p: { id: string }) =>
 
 const list = compiledForms(
   (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
-  (db, p: { status: 'pending'; eventName: string; before: number; limit: number }, wanted) => {
-    let query = db.selectFrom('event_outbox').select(ENTRY).select(['payload', 'position'])
-    if (wanted.status !== null) query = query.where('status', '=', p.status)
+  (db, p: { status: 'pending'; eventName: EventName; before: number; limit: number }, wanted) => {
+    let query = entries(db).select('event_outbox.position')
+    if (wanted.status !== null) query = query.where('event_outbox.status', '=', p.status)
     if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName)
     if (wanted.before !== null) query = query.where('position', '<', p.before)
     return query.orderBy('position', 'desc').limit(p.limit)
@@ -143,9 +156,9 @@ export class EventStore {
     this.#connection = connection
   }
 
-  async add(event: NewEvent): Promise<void> {
-    const { event_seq } = await this.#connection.only(countUp, { id: event.aggregate_id })
-    await this.#connection.change(insert, { ...event, seq: event_seq })
+  async add(entry: NewEntry): Promise<void> {
+    const { event_seq } = await this.#connection.only(countUp, { id: entry.aggregate_id })
+    await this.#connection.change(insert, { ...entry, seq: event_seq })
   }
 
   find(id: string) {

@@ -1,17 +1,32 @@
-import type { EventName } from '../../contract/events.ts'
+import type { Changed, EventName, Payload } from '../../contract/events.ts'
 import type { Actor } from '../actor.ts'
 import { countEvent } from '../telemetry/count-event.ts'
 import type { Work } from '../work.ts'
+import { telemetryOf } from './catalogue.ts'
+import type { Internals } from './recorded-event.ts'
+
+/** What is recorded of each event: its payload and, under `internal`, what stays inside the service. */
+interface Recorded extends Omit<Payload, 'ticket.updated'> {
+  /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
+  'ticket.updated':
+    | { readonly changed: readonly Exclude<Changed, 'assignee_id'>[] }
+    | (Payload['ticket.updated'] & { readonly internal: Required<Internals> })
+}
+
+/** An event that is about to be recorded. */
+export type NewEvent<N extends EventName = EventName> = {
+  readonly [K in N]: { readonly name: K; readonly payload: Recorded[K] }
+}[N]
 
 /**
  * Records what happened to a ticket, in the transaction in which it happened (docs/rules/events.md#record). The caller
  * holds the ticket, so its `seq` counts without gaps. What the statistics count is counted with it.
  */
-export async function recordEvent(
+export async function recordEvent<N extends EventName>(
   work: Work<Actor>,
   ticket: { readonly id: string; readonly number: number },
-  name: EventName,
-  payload: Record<string, unknown>,
+  name: N,
+  payload: Recorded[N] & Payload[N],
 ): Promise<void> {
   work.hasRecorded = true
   await work.events.add({
@@ -26,5 +41,5 @@ export async function recordEvent(
     payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...payload }),
     now: work.now,
   })
-  await countEvent(work, ticket.id, name, payload)
+  await countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))
 }

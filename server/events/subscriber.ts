@@ -1,20 +1,6 @@
 import type { Actor } from '../actor.ts'
-import type { Instant } from '../clock.ts'
 import type { Work } from '../work.ts'
-
-/** What was recorded, as those who react to it see it. */
-export interface RecordedEvent {
-  readonly entryId: string
-  /** Stays the same however often the event is delivered. */
-  readonly eventId: string
-  readonly name: string
-  readonly ticketId: string
-  /** Counts the ticket's events from 1. */
-  readonly seq: number
-  readonly actorId: string | null
-  readonly occurredAt: Instant
-  readonly payload: Readonly<Record<string, unknown>>
-}
+import type { RecordedEvent } from './recorded-event.ts'
 
 /** One that is to have an event. */
 export interface Destination {

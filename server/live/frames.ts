@@ -1,6 +1,7 @@
-import type { EventName } from '../../contract/events.ts'
 import type { LiveEvent } from '../../contract/live.ts'
 import type { Person } from '../actor.ts'
+import { isHeardByReporters } from '../events/catalogue.ts'
+import { readContent } from '../events/recorded-event.ts'
 import { mayHear, type StreamEvent } from '../visibility.ts'
 import type { StreamedEvent } from './stream-store.ts'
 
@@ -32,12 +33,12 @@ interface Message extends StreamEvent {
 
 const textOf = (messages: readonly Message[]): string => messages.map(({ text }) => text).join('')
 
-function messageOf({ name, payload, reporter_id, place, ...about }: StreamedEvent): Message {
-  const { ticket_id, number, actor_user_id, occurred_at, version } = about
-  const type = name as EventName
+function messageOf({ payload, reporter_id, place, ...about }: StreamedEvent): Message {
+  const { event_name: type, ticket_id, number, actor_user_id, occurred_at, version } = about
   const data: LiveEvent = { type, ticket_id, number, actor_user_id, occurred_at, version }
   const text = `id: ${place}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
-  return { name: type, payload: JSON.parse(payload), reporter_id, text }
+  const content = readContent({ event_name: type, payload })
+  return { isForReporters: content !== null && isHeardByReporters(content), reporter_id, text }
 }
 
 /** The first that goes out: how soon to come back. */

@@ -27,7 +27,7 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
     .selectFrom('event_outbox')
     .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
     .select([
-      'event_outbox.event_name as name',
+      'event_outbox.event_name',
       'event_outbox.aggregate_id as ticket_id',
       'event_outbox.actor_user_id',
       'event_outbox.occurred_at',

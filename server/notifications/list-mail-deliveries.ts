@@ -18,7 +18,7 @@ export async function listMailDeliveries(
       const user = await work.users.find(recipient)
       return {
         id: fate.id,
-        event_name: fate.event_name as TicketDelivery['event_name'],
+        event_name: fate.event_name,
         recipient_id: recipient,
         recipient_name: user?.name ?? null,
         recipient_email: user?.email ?? null,

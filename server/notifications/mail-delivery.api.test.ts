@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { TicketDelivery } from '../../contract/notifications.ts'
 import type { OutboxEntryDetail } from '../../contract/outbox.ts'
 import { HOUR, MINUTE } from '../clock.ts'
+import { readEvent } from '../events/recorded-event.ts'
 import { DeliveryRefused } from '../events/subscriber.ts'
 import { verifyEvents } from '../events/verify-events.ts'
 import { Mailers } from '../mail/mailers.ts'
@@ -193,20 +194,12 @@ onEachDatabase(
         source: { given: { allowed_domains: ['example.com'] }, sealingKey },
         unsubscribeKey,
       })
-      const recorded = {
-        entryId: event.id,
-        eventId: event.event_id,
-        name: event.event_name,
-        ticketId: ticket.id,
-        seq: 1,
-        actorId: ada.id,
-        occurredAt: event.occurred_at,
-        payload: event.payload,
-      }
+      const entry = await app().runner.read(NOBODY, (work) => work.events.find(event.id))
+      assert.ok(entry)
       const delivery = {
         id: event.id,
         attempt: 1,
-        event: recorded,
+        event: readEvent(entry),
         destination: { channel: 'mail', name: `mail:${dev.id}` },
       }
       await assert.rejects(

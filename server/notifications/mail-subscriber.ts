@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
 import {
   type Delivery,
   DeliveryRefused,
   type Destination,
   type Receipt,
-  type RecordedEvent,
   type Subscriber,
 } from '../events/subscriber.ts'
 import { MailRefused } from '../mail/mailer.ts'
@@ -13,7 +13,7 @@ import { readSettings } from '../settings/effective-settings.ts'
 import type { Runner, Work } from '../work.ts'
 import { destinationName, type MailContext, type ReadyMail } from './mail-context.ts'
 import { readAct } from './read-act.ts'
-import { mayTell, recipientsOf } from './recipients.ts'
+import { mayNotify, recipientsOf } from './recipients.ts'
 import { writeMail } from './write-mail.ts'
 
 interface Parts extends MailContext {
@@ -33,10 +33,11 @@ export class MailSubscriber implements Subscriber {
 
   async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
     const settings = await readSettings(work, this.#parts.source)
-    const act = mayTell(event.name, settings) ? await readAct(work, event.entryId) : null
+    if (event.content === null || !mayNotify(event.content.name, settings)) return []
+    const act = await readAct(work, event.entryId)
     if (act === null) return []
     return recipientsOf(act, act.people, settings)
-      .filter(({ entryId }) => entryId === event.entryId)
+      .filter((notification) => notification.event.entryId === event.entryId)
       .map(({ recipient }) => ({ channel: 'mail', name: destinationName(recipient.id) }))
   }
 

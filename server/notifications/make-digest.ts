@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { type Instant, MINUTE, shifted } from '../clock.ts'
-import { recorded } from '../outbox/claim.ts'
+import { readEvent } from '../events/recorded-event.ts'
 import { followDeliveries } from '../outbox/update-entry.ts'
 import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
@@ -51,7 +51,7 @@ async function send(work: Work<Actor>, entryId: string, names: readonly string[]
   const found = await work.events.find(entryId)
   if (entry === undefined || found === undefined || names.length === 0) return
   for (const name of names) {
-    const delivery = { id: work.newId(), event: recorded(found), destination: { channel: 'mail', name } }
+    const delivery = { id: work.newId(), event: readEvent(found), destination: { channel: 'mail', name } }
     await work.deliveries.add({ ...delivery, now: work.now, at: work.now })
   }
   await followDeliveries(work, { id: entryId, attempts: entry.attempts })

@@ -75,6 +75,24 @@ onEachDatabase(
       ])
     })
 
+    test('tells the new assignee of each change, when several changes happen within one millisecond', async () => {
+      const { ada, dev, ewa } = await app().cast.all()
+      const ticket = await oldTicket(app(), ada)
+      const gives = async (giver: Player, assignee: Player | null) =>
+        (await giver.patches(ticket, { assignee_id: assignee?.id ?? null })).is(200)
+      await gives(ewa, dev)
+      await gives(dev, ewa)
+      await gives(dev, null)
+      await gives(dev, ewa)
+      const moments = (await dev.eventsOf(ticket)).map(({ occurred_at }) => occurred_at)
+      assert.equal(new Set(moments).size, 1)
+      const mails = (await mailsAbout(app(), ticket)).filter(({ to }) => to !== 'ada@example.com')
+      assert.deepEqual(inShort(mails), [
+        'ewa@example.com: Dev assigned this ticket to you:',
+        'ewa@example.com: Dev assigned this ticket to you:',
+      ])
+    })
+
     test('brings comments to the reporter, and the reporter’s to the assignee', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { type EventRow, readEvent } from '../events/recorded-event.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
@@ -19,16 +20,15 @@ export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadA
   const [first] = rows
   const ticket = first && (await work.tickets.find(first.aggregate_id, false))
   if (!ticket) return null
-  const events = rows.map((row) => ({ entryId: row.id, name: row.event_name, payload: JSON.parse(row.payload) }))
-  const newAssigneeId = events.some(changesAssignee)
-    ? await work.history.assigneeSetAt(ticket.id, first.occurred_at)
-    : null
-  return { ticket, actorId: first.actor_user_id, events, newAssigneeId, people: await concerned(work, ticket, events) }
+  const events = rows.flatMap(actEvent)
+  return { ticket, actorId: first.actor_user_id, events, people: await concerned(work, ticket, events) }
 }
 
-/** No event says who has the ticket now in every case; the history of the same moment does. */
-const changesAssignee = ({ name, payload }: ActEvent): boolean =>
-  name === 'ticket.updated' && Array.isArray(payload.changed) && payload.changed.includes('assignee_id')
+/** Nobody is told of an event that this version does not know. */
+function actEvent(row: EventRow): ActEvent[] {
+  const { entryId, content, internals } = readEvent(row)
+  return content === null ? [] : [{ entryId, internals, ...content }]
+}
 
 async function concerned(work: Work<Actor>, ticket: NamedTicket, events: readonly ActEvent[]): Promise<StoredUser[]> {
   if (events.some(({ name }) => name === 'ticket.created')) return developers(work)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { EventName, Payload } from '../../contract/events.ts'
 import { NEW_TICKET_NOTICES } from '../../contract/settings.ts'
+import type { Internals } from '../events/recorded-event.ts'
 import { type Act, type ActEvent, type NotificationOf, type Recipient, type Rules, recipientsOf } from './recipients.ts'
 
 const person = (id: string, more: Partial<Recipient> = {}): Recipient => ({
@@ -16,19 +18,45 @@ const [ada, jan, dev, ewa] = [person('ada'), person('jan'), person('dev'), perso
 const everyone = [ada, jan, dev, ewa]
 const rules: Rules = { allowed_domains: ['example.com'], notify_developers_of_new_tickets: 'each' }
 
-const event = (name: string, payload: ActEvent['payload'] = {}): ActEvent => ({ entryId: name, name, payload })
-const comment = (is_internal: boolean) => event('comment.created', { is_internal })
+const event = <N extends EventName>(name: N, payload: Payload[N], internals: Internals = {}) => ({
+  entryId: name,
+  name,
+  payload,
+  internals,
+})
+const created = event('ticket.created', {
+  status: 'submitted',
+  category: 'other',
+  priority: 'normal',
+  urgency_reporter: 'normal',
+  project_id: null,
+  reporter_id: 'ada',
+})
+const move = { old_status: 'verified', new_status: 'closed', assignee_id: 'ewa' } as const
+const moved = event('ticket.status_changed', move)
+const closed = event('ticket.closed', { ...move, closure_comment_id: 'answer' })
+const renamed = event('ticket.updated', { changed: ['title'] })
+const given = (new_assignee_id: string | null) =>
+  event('ticket.updated', { changed: ['title', 'assignee_id'] }, { new_assignee_id })
+const synced = event('task.synced', {
+  task_id: 'task',
+  ticket_status: 'closed',
+  assignee_id: 'ewa',
+  normalized: true,
+  ensured: false,
+})
+const comment = (is_internal: boolean) =>
+  event('comment.created', { comment_id: 'one', type: 'comment', is_internal, is_closure_summary: false })
 const act = (actorId: string, events: ActEvent[], more: Partial<Act> = {}): Act => ({
   ticket: { reporter_id: 'ada', assignee_id: 'ewa' },
   actorId,
   events,
-  newAssigneeId: null,
   ...more,
 })
 const told = (what: Act, people: readonly Recipient[] = everyone, by = rules) =>
-  recipientsOf(what, people, by).map(({ recipient, reason, entryId }) => [recipient.id, reason, entryId])
+  recipientsOf(what, people, by).map(({ recipient, reason, event }) => [recipient.id, reason, event.name])
 
-const closing = [comment(false), event('ticket.status_changed'), event('ticket.closed'), event('task.synced')]
+const closing = [comment(false), moved, closed, synced]
 
 describe('who is told', () => {
   test('the reporter, once, that the ticket was closed, however many events that took', () => {
@@ -41,10 +69,9 @@ describe('who is told', () => {
   })
 
   test('the reporter of a change of status and of a public comment, and nobody of an internal one', () => {
-    assert.deepEqual(told(act('dev', [event('ticket.status_changed')])), [['ada', 'status', 'ticket.status_changed']])
+    assert.deepEqual(told(act('dev', [moved])), [['ada', 'status', 'ticket.status_changed']])
     assert.deepEqual(told(act('dev', [comment(false)])), [['ada', 'comment', 'comment.created']])
     assert.deepEqual(told(act('dev', [comment(true)])), [])
-    assert.deepEqual(told(act('dev', [event('comment.created')])), [])
   })
 
   test('the assignee of the reporter’s comments, and of nobody else’s', () => {
@@ -53,31 +80,34 @@ describe('who is told', () => {
   })
 
   test('who was given the ticket by somebody else, as long as they have it', () => {
-    const events = [event('ticket.status_changed'), event('ticket.updated'), event('task.synced')]
-    const given = act('dev', events, { newAssigneeId: 'ewa' })
-    assert.deepEqual(told(given), [
+    const giving = act('dev', [moved, given('ewa'), synced])
+    assert.deepEqual(told(giving), [
       ['ada', 'status', 'ticket.status_changed'],
       ['ewa', 'assigned', 'ticket.updated'],
     ])
-    assert.deepEqual(told({ ...given, actorId: 'ewa' }), [['ada', 'status', 'ticket.status_changed']])
-    assert.deepEqual(told({ ...given, ticket: { reporter_id: 'ada', assignee_id: 'dev' } }, [ewa]), [])
-    assert.deepEqual(told(act('dev', [event('ticket.updated')])), [])
+    assert.deepEqual(told({ ...giving, actorId: 'ewa' }), [['ada', 'status', 'ticket.status_changed']])
+    assert.deepEqual(told({ ...giving, ticket: { reporter_id: 'ada', assignee_id: 'dev' } }, [ewa]), [])
+    for (const other of [renamed, given('dev'), given(null)]) assert.deepEqual(told(act('dev', [other])), [])
+  })
+
+  test('who has the ticket, when an older version recorded a change of assignee without saying to whom', () => {
+    const giving = act('dev', [event('ticket.updated', { changed: ['assignee_id'] })])
+    assert.deepEqual(told(giving), [['ewa', 'assigned', 'ticket.updated']])
   })
 
   test('one who reported it and is given it learns of both in one', () => {
-    const events = [event('ticket.status_changed'), event('ticket.updated')]
-    const own = act('dev', events, { newAssigneeId: 'ewa', ticket: { reporter_id: 'ewa', assignee_id: 'ewa' } })
+    const own = act('dev', [moved, given('ewa')], { ticket: { reporter_id: 'ewa', assignee_id: 'ewa' } })
     assert.deepEqual(told(own), [['ewa', 'assigned', 'ticket.updated']])
   })
 
   test('developers of a new ticket, each at once only when the setting says so', () => {
-    const created = act('ada', [event('ticket.created')])
+    const reporting = act('ada', [created])
     assert.deepEqual(
-      told(created).map(([id]) => id),
+      told(reporting).map(([id]) => id),
       ['dev', 'ewa'],
     )
     for (const notify_developers_of_new_tickets of ['off', 'digest'] as const)
-      assert.deepEqual(told(created, everyone, { ...rules, notify_developers_of_new_tickets }), [])
+      assert.deepEqual(told(reporting, everyone, { ...rules, notify_developers_of_new_tickets }), [])
   })
 
   test('nobody whose domain may not sign in any more', () => {
@@ -87,7 +117,7 @@ describe('who is told', () => {
   test('nobody who has been demoted, but of what they reported themselves', () => {
     const demoted = person('ewa', { role: 'user' })
     assert.deepEqual(told(act('ada', [comment(false)]), [demoted]), [])
-    assert.deepEqual(told(act('ada', [event('ticket.created')]), [demoted]), [])
+    assert.deepEqual(told(act('ada', [created]), [demoted]), [])
     const own = act('dev', closing, { ticket: { reporter_id: 'ewa', assignee_id: null } })
     assert.deepEqual(told(own, [demoted]), [['ewa', 'closed', 'ticket.closed']])
   })
@@ -111,11 +141,12 @@ const people = fc
 const events = fc
   .uniqueArray(
     fc.constantFrom(
-      event('ticket.created'),
-      event('ticket.closed'),
-      event('ticket.status_changed'),
-      event('ticket.updated'),
-      event('task.synced'),
+      created,
+      closed,
+      moved,
+      renamed,
+      ...['ada', 'jan', 'dev', 'ewa', null].map(given),
+      synced,
       comment(true),
       comment(false),
     ),
@@ -126,7 +157,6 @@ const acts: fc.Arbitrary<Act> = fc.record({
   ticket: fc.record({ reporter_id: ids, assignee_id: fc.option(ids) }),
   actorId: fc.option(ids),
   events,
-  newAssigneeId: fc.option(ids),
 })
 
 /** Checks what holds for every telling, whatever happened to whomever. */
@@ -164,10 +194,15 @@ describe('whatever happens', () => {
   })
 
   test('what tells is an event of the act, and never an internal comment', () => {
-    always(({ entryId }, { act }) => {
-      const telling = act.events.find((one) => one.entryId === entryId)
-      assert.ok(telling)
-      assert.notEqual(telling.payload.is_internal, true)
+    always(({ event }, { act }) => {
+      assert.ok(act.events.includes(event))
+      assert.ok(event.name !== 'comment.created' || !event.payload.is_internal)
+    })
+  })
+
+  test('only whom an act gave the ticket to is told that it did', () => {
+    always(({ recipient, event, reason }) => {
+      if (reason === 'assigned') assert.equal(event.internals.new_assignee_id, recipient.id)
     })
   })
 

@@ -1,4 +1,7 @@
 /** Who is told by mail of what somebody did to a ticket, and why: a pure decision. */
+import type { EventName } from '../../contract/events.ts'
+import { CATALOGUE } from '../events/catalogue.ts'
+import type { EventOf, Internals } from '../events/recorded-event.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import { domainOf } from '../users/address.ts'
 import type { StoredUser } from '../users/user-store.ts'
@@ -14,11 +17,8 @@ export type Interest = (typeof INTERESTS)[number]
 
 export const interestOf = (reason: Reason): Interest => (reason === 'comment' ? 'developer_comment' : 'ticket_status')
 
-export interface ActEvent {
-  readonly entryId: string
-  readonly name: string
-  readonly payload: Readonly<Record<string, unknown>>
-}
+/** An event of an act, with what of it is known inside the service only. */
+export type ActEvent = EventOf & { readonly entryId: string; readonly internals: Internals }
 
 /** Everything that one request did to one ticket. */
 export interface Act {
@@ -27,8 +27,6 @@ export interface Act {
   readonly actorId: string | null
   /** In the order in which they happened. */
   readonly events: readonly ActEvent[]
-  /** Whom this act gave the ticket to; null when it did not. */
-  readonly newAssigneeId: string | null
 }
 
 export type Recipient = Pick<
@@ -38,22 +36,14 @@ export type Recipient = Pick<
 
 export type Rules = Pick<EffectiveSettings, 'allowed_domains' | 'notify_developers_of_new_tickets'>
 
-const TELLING: ReadonlySet<string> = new Set([
-  'ticket.created',
-  'ticket.closed',
-  'ticket.status_changed',
-  'ticket.updated',
-  'comment.created',
-])
+/** Whether an event of this name may be mailed to anybody: saves reading who that would be. */
+export const mayNotify = (name: EventName, rules: Rules): boolean =>
+  CATALOGUE[name].notifies && (name !== 'ticket.created' || rules.notify_developers_of_new_tickets === 'each')
 
-/** Whether an event of this name may tell anybody: what saves looking around for them. */
-export const mayTell = (name: string, rules: Rules): boolean =>
-  TELLING.has(name) && (name !== 'ticket.created' || rules.notify_developers_of_new_tickets === 'each')
-
-/** Somebody is told, for this reason, when this event is delivered. */
+/** Somebody is mailed, for this reason, when this event is delivered. */
 export interface NotificationOf<R extends Recipient = Recipient> {
   readonly recipient: R
-  readonly entryId: string
+  readonly event: ActEvent
   readonly reason: Reason
 }
 
@@ -67,7 +57,7 @@ export interface NotificationOf<R extends Recipient = Recipient> {
 export function recipientsOf<R extends Recipient>(act: Act, people: readonly R[], rules: Rules): NotificationOf<R>[] {
   return people
     .filter((person) => isReached(person, act, rules))
-    .flatMap((recipient) => tellingFor(recipient, act, rules))
+    .flatMap((recipient) => notificationFor(recipient, act, rules) ?? [])
 }
 
 /** Whether this person is told of new tickets, however the team has that done. */
@@ -80,19 +70,21 @@ export const wantsNewTickets = (person: Recipient, { allowed_domains }: Rules): 
 const isReached = (person: Recipient, act: Act, rules: Rules): boolean =>
   person.id !== act.actorId && mayOpen(person, act.ticket) && rules.allowed_domains.includes(domainOf(person.email))
 
-function tellingFor<R extends Recipient>(recipient: R, act: Act, rules: Rules): NotificationOf<R>[] {
-  const telling = act.events.filter(({ name }) => mayTell(name, rules))
-  const tellings = telling.flatMap((event) => {
-    const reason = reasonFor(recipient, event, act)
-    const isWanted = reason !== null && recipient[`email_notify_${interestOf(reason)}`] === 1
-    return isWanted ? [{ recipient, entryId: event.entryId, reason }] : []
-  })
-  return tellings.sort((a, b) => REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason)).slice(0, 1)
+/** The one notification of an act that says most to this person; undefined when none concerns them. */
+function notificationFor<R extends Recipient>(recipient: R, act: Act, rules: Rules): NotificationOf<R> | undefined {
+  return act.events
+    .filter(({ name }) => mayNotify(name, rules))
+    .flatMap((event) => {
+      const reason = reasonFor(recipient, event, act)
+      const isWanted = reason !== null && recipient[`email_notify_${interestOf(reason)}`] === 1
+      return isWanted ? [{ recipient, event, reason }] : []
+    })
+    .sort((a, b) => REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason))[0]
 }
 
-function reasonFor({ id, role }: Recipient, event: ActEvent, act: Act): Reason | null {
-  const isReporter = id === act.ticket.reporter_id
-  const isAssignee = id === act.ticket.assignee_id
+function reasonFor({ id, role }: Recipient, event: ActEvent, { ticket, actorId }: Act): Reason | null {
+  const isReporter = id === ticket.reporter_id
+  const isAssignee = id === ticket.assignee_id
   switch (event.name) {
     case 'ticket.created':
       return role === 'developer' ? 'created' : null
@@ -101,13 +93,18 @@ function reasonFor({ id, role }: Recipient, event: ActEvent, act: Act): Reason |
     case 'ticket.status_changed':
       return isReporter ? 'status' : null
     case 'ticket.updated':
-      return isAssignee && id === act.newAssigneeId ? 'assigned' : null
+      return isAssignee && isGivenTo(id, event) ? 'assigned' : null
     case 'comment.created': {
-      const isPublic = event.payload.is_internal === false
-      const concerns = isReporter || (isAssignee && act.actorId === act.ticket.reporter_id)
-      return isPublic && concerns ? 'comment' : null
+      const concerns = isReporter || (isAssignee && actorId === ticket.reporter_id)
+      return concerns && !event.payload.is_internal ? 'comment' : null
     }
-    default:
+    case 'task.synced':
       return null
   }
+}
+
+/** Whether a change gave the ticket to this person. An older version did not record to whom: then to whoever has it now. */
+function isGivenTo(id: string, { payload, internals }: Extract<ActEvent, { name: 'ticket.updated' }>): boolean {
+  const { new_assignee_id = id } = internals
+  return payload.changed.includes('assignee_id') && new_assignee_id === id
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import type { RecordedEvent } from '../events/subscriber.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
 import { DIGEST_LENGTH, digestLetter } from './digest-notification.ts'

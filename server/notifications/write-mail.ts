@@ -1,4 +1,3 @@
-import type { Status } from '../../contract/tickets.ts'
 import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import { readSettings } from '../settings/effective-settings.ts'
@@ -6,8 +5,8 @@ import type { Work } from '../work.ts'
 import { destinationName, envelopeFor, type MailContext, type ReadyMail, recipientId } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { written } from './notification.ts'
-import { type ReadAct, readAct } from './read-act.ts'
-import { interestOf, type NotificationOf, recipientsOf } from './recipients.ts'
+import { readAct } from './read-act.ts'
+import { type ActEvent, interestOf, recipientsOf } from './recipients.ts'
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts'
 import { writeDigest } from './write-digest.ts'
 
@@ -24,19 +23,19 @@ export async function writeMail(
   if (event.name === 'ticket.created' && (await work.digests.has(event.entryId)))
     return writeDigest(work, { desk, settings, event, recipient: recipientId(destination.name) })
   const act = await readAct(work, event.entryId)
-  const telling =
+  const notification =
     act &&
     recipientsOf(act, act.people, settings).find(
-      ({ recipient, entryId }) => destinationName(recipient.id) === destination.name && entryId === event.entryId,
+      (one) => destinationName(one.recipient.id) === destination.name && one.event.entryId === event.entryId,
     )
-  const happening = act && telling && (await happeningOf(work, act, telling))
-  if (!happening) return null
-  const { recipient, reason } = telling
+  const change = act && notification && (await changeIn(work, notification.event))
+  if (!change) return null
+  const { recipient, reason } = notification
   const envelope = envelopeFor(recipient, interestOf(reason), settings, desk)
   const actor = act.actorId === null ? undefined : await work.users.find(act.actorId)
   const who = actor?.name ?? settings.app_name
   const relation = recipient.id === act.ticket.reporter_id ? 'reporter' : 'assignee'
-  const letter = ticketNotification({ happening, ticket: act.ticket, who, relation }, envelope)
+  const letter = ticketNotification({ happening: change, ticket: act.ticket, who, relation }, envelope)
   const threaded = {
     host: idHost(settings),
     eventId: event.eventId,
@@ -47,24 +46,24 @@ export async function writeMail(
   return { settings, message: { to: recipient.email, ...written(letter), ...messageHeaders(threaded) } }
 }
 
-/** null when there is nothing that this reader may see of it. */
-async function happeningOf(
-  work: Work<Actor>,
-  act: ReadAct,
-  { reason, entryId }: NotificationOf,
-): Promise<NotifiedChange | null> {
-  const payload = act.events.find((event) => event.entryId === entryId)?.payload ?? {}
-  const comment = (id: unknown) => (typeof id === 'string' ? work.comments.findPublic(id) : undefined)
-  switch (reason) {
-    case 'closed':
-      return { reason, answer: (await comment(payload.closure_comment_id))?.content ?? null }
-    case 'status':
-      return { reason, from: payload.old_status as Status, to: payload.new_status as Status }
-    case 'comment': {
-      const posted = await comment(payload.comment_id)
-      return posted ? { reason, ...posted } : null
+/** What an event tells by mail; null when nothing is left of it that readers of the ticket may see. */
+async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedChange | null> {
+  switch (event.name) {
+    case 'ticket.created':
+      return { reason: 'created' }
+    case 'ticket.updated':
+      return { reason: 'assigned' }
+    case 'ticket.status_changed':
+      return { reason: 'status', from: event.payload.old_status, to: event.payload.new_status }
+    case 'ticket.closed': {
+      const answer = await work.comments.findPublic(event.payload.closure_comment_id)
+      return { reason: 'closed', answer: answer?.content ?? null }
     }
-    default:
-      return { reason }
+    case 'comment.created': {
+      const posted = await work.comments.findPublic(event.payload.comment_id)
+      return posted ? { reason: 'comment', ...posted } : null
+    }
+    case 'task.synced':
+      return null
   }
 }

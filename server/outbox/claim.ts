@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { MINUTE, shifted } from '../clock.ts'
-import type { Delivery, RecordedEvent } from '../events/subscriber.ts'
+import { readEvent } from '../events/recorded-event.ts'
+import type { Delivery } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
 import type { ClaimedEntry } from './route.ts'
 
@@ -18,7 +19,7 @@ export interface ClaimedDelivery extends Delivery {
 export async function claimEntries(work: Work<Actor>, limit: number): Promise<ClaimedEntry[]> {
   const lease = work.newId()
   const rows = await work.routing.claim({ lease, now: work.now, until: shifted(work.now, LEASE), limit })
-  return rows.map((row) => ({ event: recorded(row), attempts: row.attempts, lease }))
+  return rows.map((row) => ({ event: readEvent(row), attempts: row.attempts, lease }))
 }
 
 /**
@@ -55,26 +56,11 @@ export async function claimDeliveries(
 }
 
 type DueRow = Awaited<ReturnType<Work['dueDeliveries']['claim']>>[number]
-type RoutedRow = Awaited<ReturnType<Work['routing']['claim']>>[number]
 
 async function asDelivery(work: Work<Actor>, row: DueRow): Promise<Delivery> {
   const entry = await work.events.find(row.entry_id)
   if (entry === undefined) throw new Error(`The delivery ${row.id} has no entry.`)
   await work.events.beginDelivery(row.entry_id, work.now)
   const destination = { channel: row.channel, name: row.destination }
-  return { id: row.id, destination, event: recorded(entry), attempt: row.attempts }
-}
-
-/** An entry as those who react to it see it. */
-export function recorded(row: Omit<RoutedRow, 'attempts'>): RecordedEvent {
-  return {
-    entryId: row.id,
-    eventId: row.event_id,
-    name: row.event_name,
-    ticketId: row.aggregate_id,
-    seq: row.seq,
-    actorId: row.actor_user_id,
-    occurredAt: row.occurred_at,
-    payload: JSON.parse(row.payload),
-  }
+  return { id: row.id, destination, event: readEvent(entry), attempt: row.attempts }
 }

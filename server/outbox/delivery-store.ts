@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Destination, RecordedEvent } from '../events/subscriber.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
+import type { Destination } from '../events/subscriber.ts'
 
 export interface NewDelivery {
   readonly id: string

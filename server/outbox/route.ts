@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
-import type { RecordedEvent, Subscriber } from '../events/subscriber.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
+import type { Subscriber } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
 import type { EntryState } from './entry-state.ts'
 import { followDeliveries } from './update-entry.ts'

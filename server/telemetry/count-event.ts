@@ -1,23 +1,32 @@
-import type { EventName } from '../../contract/events.ts'
+import type { EventName, Payload } from '../../contract/events.ts'
+import type { TelemetryEvent } from '../../contract/statistics.ts'
 import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
-import { telemetryOf } from './telemetry.ts'
+
+type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<void>
+
+/** The events by which a person's first ticket is known. */
+const FIRST_TICKETS: { readonly [N in EventName]?: Count<N> } = {
+  'ticket.created': (work, ticketId, { reporter_id }) => work.firstTickets.open(reporter_id, ticketId, work.now),
+  // A new ticket has no assignee, so the first change of this field is the first assignment.
+  'ticket.updated': async (work, ticketId, { changed }) => {
+    if (changed.includes('assignee_id')) await work.firstTickets.assign(ticketId, work.now)
+  },
+}
 
 /**
  * Counts an event for the statistics, in the event's own transaction: a count is right as soon as the answer is out,
  * and counts each event once.
+ *
+ * @param telemetry what the event counts as; null for nothing.
  */
-export async function countEvent(
+export async function countEvent<N extends EventName>(
   work: Work<Actor>,
   ticketId: string,
-  name: EventName,
-  payload: Readonly<Record<string, unknown>>,
+  { name, payload }: { readonly name: N; readonly payload: Payload[N] },
+  telemetry: TelemetryEvent | null,
 ): Promise<void> {
-  const counted = telemetryOf(name, payload, work.actor)
-  if (counted !== null)
-    await work.telemetry.add({ event: counted, user: work.actor?.id ?? null, ticket: ticketId, now: work.now })
-  if (name === 'ticket.created') await work.firstTickets.open(String(payload.reporter_id), ticketId, work.now)
-  // A new ticket has no assignee, so the first change of this field is the first assignment.
-  else if (name === 'ticket.updated' && (payload.changed as string[]).includes('assignee_id'))
-    await work.firstTickets.assign(ticketId, work.now)
+  if (telemetry !== null)
+    await work.telemetry.add({ event: telemetry, user: work.actor?.id ?? null, ticket: ticketId, now: work.now })
+  await FIRST_TICKETS[name]?.(work, ticketId, payload)
 }

@@ -1,4 +1,5 @@
-import type { Delivery, Destination, Receipt, RecordedEvent, Subscriber } from '../events/subscriber.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
+import type { Delivery, Destination, Receipt, Subscriber } from '../events/subscriber.ts'
 
 type Concerns = (event: RecordedEvent) => boolean
 

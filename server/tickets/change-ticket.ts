@@ -34,43 +34,31 @@ export async function changeTicket(
   const change = consequences(ticket, emptyTextsAsNull(wish), {
     actor: work.actor,
     now: work.now,
-    hasClosureSummary: wish.status === 'closed' && (await work.comments.closureSummaryOf(id)) !== undefined,
+    closureSummaryId: closesWithEarlierAnswer(wish) ? ((await work.comments.closureSummaryOf(id)) ?? null) : null,
+    newCommentId: work.newId(),
   })
   if (!change.isEmpty) await apply(work, change)
   return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
 }
 
+const closesWithEarlierAnswer = ({ status, closure_summary }: TicketWish): boolean =>
+  status === 'closed' && closure_summary === undefined
+
 async function apply(work: Work, change: TicketChange): Promise<void> {
-  const { before, set } = change
-  if (change.closureSummary !== null) {
-    await postComment(work, before, { content: change.closureSummary, is_closure_summary: true })
-  }
+  const { before, set, closureSummary } = change
+  if (closureSummary !== null)
+    await postComment(work, before, { content: closureSummary.content, is_closure_summary: true }, closureSummary.id)
   if (change.fields.length === 0) return
   await work.tickets.change(before, set, work.now)
   await work.history.add(work, before.id, change.fields)
   await indexChange(work, before, set)
-  await recordChange(work, change)
+  for (const { name, payload } of change.events) await recordEvent(work, before, name, payload)
   if (change.taskFollows)
     await syncTask(
       work,
       { ...before, ...set },
       change.fields.map(({ field }) => field),
     )
-}
-
-async function recordChange(work: Work, { before, set, fields, events }: TicketChange): Promise<void> {
-  const assigneeId = set.assignee_id === undefined ? before.assignee_id : set.assignee_id
-  const move = { old_status: before.status, new_status: set.status, assignee_id: assigneeId }
-  for (const name of events) {
-    if (name === 'ticket.status_changed') await recordEvent(work, before, name, move)
-    else if (name === 'ticket.closed') {
-      const summary = await work.comments.closureSummaryOf(before.id)
-      await recordEvent(work, before, name, { ...move, closure_comment_id: summary })
-    } else {
-      const changed = fields.map(({ field }) => field).filter((field) => field !== 'status')
-      await recordEvent(work, before, name, { changed })
-    }
-  }
 }
 
 async function refuseUnknownAssignee(work: Work, assigneeId: string | null | undefined): Promise<void> {

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { HistoryEntry } from '../../contract/tickets.ts'
-import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { HistoryTable } from '../database/tables/tickets.ts'
@@ -31,17 +29,6 @@ const onTicket = (internals: boolean) =>
     return internals ? query : query.where('h.field', 'not in', INTERNAL_FIELDS)
   })
 
-const assigneeSet = compiled((db, p: { ticket: string; at: Instant }) =>
-  db
-    .selectFrom('ticket_history')
-    .select('new_value')
-    .where('ticket_id', '=', p.ticket)
-    .where('field', '=', sql.lit('assignee_id'))
-    .where('created_at', '=', p.at)
-    .orderBy('id', 'desc')
-    .limit(1),
-)
-
 const forDevelopers = onTicket(true)
 const forOthers = onTicket(false)
 
@@ -61,11 +48,6 @@ export class HistoryStore {
       const change = { id: work.newId(), ticket_id: ticket, field, old_value: asText(from), new_value: asText(to) }
       await this.#connection.change(insert, { ...change, user_id: work.actor.id, created_at: work.now })
     }
-  }
-
-  /** Whom the change of that moment gave the ticket to; null when it took it from everyone, or gave it to nobody. */
-  async assigneeSetAt(ticket: string, at: Instant): Promise<string | null> {
-    return (await this.#connection.first(assigneeSet, { ticket, at }))?.new_value ?? null
   }
 
   /** Oldest first; without what only developers may know, unless the reader is one. */

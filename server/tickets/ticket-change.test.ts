@@ -5,7 +5,7 @@ import { CATEGORIES, PRIORITIES, STATUSES, type TicketWish } from '../../contrac
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
 import type { StoredTicket } from './ticket.ts'
-import { consequences, type TicketChange } from './ticket-change.ts'
+import { type Circumstances, consequences, type TicketChange } from './ticket-change.ts'
 
 const NOW = '2026-11-21T03:44:00.000Z'
 const BEFORE = '2026-11-01T08:00:00.000Z'
@@ -65,6 +65,13 @@ const tickets: fc.Arbitrary<StoredTicket> = fc
     ...some,
   }))
 
+const given = (hasSummary: boolean): Circumstances => ({
+  actor: dev,
+  now: NOW,
+  closureSummaryId: hasSummary ? 'earlier' : null,
+  newCommentId: 'posted',
+})
+
 /** Checks what holds for every change that is not refused. */
 function always(
   check: (given: {
@@ -79,7 +86,7 @@ function always(
     fc.property(tickets, wishes, fc.boolean(), (ticket, wish, hasSummary) => {
       let change: TicketChange
       try {
-        change = consequences(ticket, wish, { actor: dev, now: NOW, hasClosureSummary: hasSummary })
+        change = consequences(ticket, wish, given(hasSummary))
       } catch (error) {
         assert.ok(error instanceof Failure)
         return
@@ -127,12 +134,33 @@ describe('what a change of a ticket entails', () => {
       assert.equal(new Set(named).size, named.length)
       for (const { from, to } of change.fields) assert.notEqual(from, to)
       assert.equal(change.isEmpty, named.length === 0 && change.closureSummary === null)
-      assert.equal(change.events.includes('ticket.status_changed'), named.includes('status'))
+      const told = new Set(change.events.map(({ name }) => name))
+      assert.equal(told.size, change.events.length)
+      assert.equal(told.has('ticket.status_changed'), named.includes('status'))
       assert.equal(
-        change.events.includes('ticket.updated'),
+        told.has('ticket.updated'),
         named.some((field) => field !== 'status'),
       )
-      assert.equal(change.events.includes('ticket.closed'), named.includes('status') && change.set.status === 'closed')
+      assert.equal(told.has('ticket.closed'), named.includes('status') && change.set.status === 'closed')
+    })
+  })
+
+  test('a closing names the comment that answers: the one that is posted with it, else the one that is there', () => {
+    always(({ wish, change }) => {
+      const closed = change.events.find(({ name }) => name === 'ticket.closed')
+      if (closed?.name !== 'ticket.closed') return
+      const answer = wish.closure_summary === undefined ? 'earlier' : 'posted'
+      assert.equal(closed.payload.closure_comment_id, answer)
+    })
+  })
+
+  test('a change of assignee is recorded with the new one, and any other change without', () => {
+    always(({ change, after }) => {
+      const updated = change.events.find(({ name }) => name === 'ticket.updated')
+      if (updated?.name !== 'ticket.updated') return
+      const changed = change.fields.map(({ field }) => field).filter((field) => field !== 'status')
+      const internal = { internal: { new_assignee_id: after.assignee_id } }
+      assert.deepEqual(updated.payload, { changed, ...(changed.includes('assignee_id') ? internal : {}) })
     })
   })
 
@@ -141,7 +169,7 @@ describe('what a change of a ticket entails', () => {
       const { closure_summary: _, ...again } = wish
       // A wish for "submitted" or "nobody" may be answered by acceptance; then it is a new wish.
       if (again.status === 'submitted' || again.assignee_id === null) return
-      assert.deepEqual(consequences(after, again, { actor: dev, now: NOW, hasClosureSummary: true }).fields, [])
+      assert.deepEqual(consequences(after, again, given(true)).fields, [])
     })
   })
 })

@@ -2,10 +2,11 @@
  * What follows from a wish to change a ticket: a pure decision, no clock, no store. The fields that change, what goes
  * into the history, which events are recorded, and whether the developers' to-do list has to follow.
  */
-import type { EventName } from '../../contract/events.ts'
+import type { Changed } from '../../contract/events.ts'
 import type { Status, TicketWish } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import type { Instant } from '../clock.ts'
+import type { NewEvent } from '../events/record-event.ts'
 import { Failure, invalidField } from '../failure.ts'
 import type { StoredTicket, TicketFields } from './ticket.ts'
 import { refuseShortText } from './ticket-text.ts'
@@ -14,8 +15,10 @@ import { refuseShortText } from './ticket-text.ts'
 export interface Circumstances {
   readonly actor: Person
   readonly now: Instant
-  /** Whether the ticket has a comment marked as its closure summary. */
-  readonly hasClosureSummary: boolean
+  /** The comment that is the ticket's closure summary so far; null for none. It matters only to a closing without a new one. */
+  readonly closureSummaryId: string | null
+  /** The id of the comment that the change posts, when it posts one. */
+  readonly newCommentId: string
 }
 
 export interface FieldChange {
@@ -29,9 +32,9 @@ export interface TicketChange {
   /** What to write: the changed fields, and `closed_at` when it follows. */
   readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
   readonly fields: readonly FieldChange[]
-  /** The text of a closure summary that is to be posted in the same transaction. */
-  readonly closureSummary: string | null
-  readonly events: readonly EventName[]
+  /** A closure summary that is to be posted in the same transaction. */
+  readonly closureSummary: { readonly id: string; readonly content: string } | null
+  readonly events: readonly NewEvent[]
   /** A change of status or assignee brings the linked task in step; so does one of what the task shows. */
   readonly taskFollows: boolean
   readonly isEmpty: boolean
@@ -56,7 +59,8 @@ const SHOWN_ON_TASK: readonly string[] = [
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
 export function consequences(ticket: StoredTicket, wish: TicketWish, given: Circumstances): TicketChange {
-  const { closure_summary: closureSummary = null, ...wished } = wish
+  const { closure_summary: content, ...wished } = wish
+  const closureSummary = content === undefined ? null : { id: given.newCommentId, content }
   const wanted = accept(ticket, { ...withoutUndefined(wished) }, given)
   const fields = differences(ticket, wanted)
   const changed = new Set(fields.map((change) => change.field))
@@ -69,8 +73,6 @@ export function consequences(ticket: StoredTicket, wish: TicketWish, given: Circ
       'Send closure_summary together with status "closed", or post it as a comment.',
     )
   }
-  const closes = changed.has('status') && after.status === 'closed'
-  if (closes && closureSummary === null && !given.hasClosureSummary) throw new Failure('closure_summary_required')
   return {
     before: ticket,
     set: {
@@ -79,7 +81,7 @@ export function consequences(ticket: StoredTicket, wish: TicketWish, given: Circ
     },
     fields,
     closureSummary,
-    events: eventsOf(changed, closes),
+    events: eventsOf(ticket, after, fields, closureSummary?.id ?? given.closureSummaryId),
     taskFollows: fields.some(({ field }) => SHOWN_ON_TASK.includes(field)),
     isEmpty: fields.length === 0 && closureSummary === null,
   }
@@ -109,13 +111,29 @@ function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_
   return ticket.status === 'closed' ? { closed_at: null } : {}
 }
 
-function eventsOf(changed: ReadonlySet<keyof TicketFields>, closes: boolean): EventName[] {
-  const events: EventName[] = []
-  if (changed.has('status')) events.push('ticket.status_changed')
-  if (closes) events.push('ticket.closed')
-  if ([...changed].some((field) => field !== 'status')) events.push('ticket.updated')
+/** @throws Failure `closure_summary_required`. */
+function eventsOf(
+  before: StoredTicket,
+  { status, assignee_id }: StoredTicket,
+  fields: readonly FieldChange[],
+  closureSummaryId: string | null,
+): NewEvent[] {
+  const events: NewEvent[] = []
+  const move = { old_status: before.status, new_status: status, assignee_id }
+  if (status !== before.status) events.push({ name: 'ticket.status_changed', payload: move })
+  if (status === 'closed' && before.status !== 'closed') {
+    if (closureSummaryId === null) throw new Failure('closure_summary_required')
+    events.push({ name: 'ticket.closed', payload: { ...move, closure_comment_id: closureSummaryId } })
+  }
+  const changed = fields.map(({ field }) => field).filter((field) => field !== 'status')
+  if (changed.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(changed, assignee_id) })
   return events
 }
+
+const updateOf = (changed: readonly Changed[], assigneeId: string | null): NewEvent<'ticket.updated'>['payload'] =>
+  changed.includes('assignee_id')
+    ? { changed, internal: { new_assignee_id: assigneeId } }
+    : { changed: changed.filter((field) => field !== 'assignee_id') }
 
 const withoutUndefined = <T extends object>(wish: T): Partial<TicketFields> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))

@@ -91,6 +91,9 @@ for (const name of databases) {
       const calls = receiver.callsOf(url)
       assert.ok(calls.length >= 6)
       for (const { text } of calls) assert.doesNotMatch(text, /canary|@example/)
+      const { event_id, ...data } = calls.find(({ body }) => body.type === 'ticket.updated')?.body.data ?? {}
+      const about = { ticket_id: ticket.id, number: ticket.number }
+      assert.deepEqual(data, { ...about, changed: ['internal_note', 'assignee_id'], seq: 4 })
     })
 
     test('is signed with both secrets for a day after a rotation, then with the new one alone', async () => {

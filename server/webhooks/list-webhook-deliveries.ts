@@ -22,7 +22,7 @@ export async function listWebhookDeliveries(
   const deliveries = found.slice(0, limit).map((one) => ({
     id: one.id,
     event_id: one.event_id,
-    event_name: one.event_name as WebhookDelivery['event_name'],
+    event_name: one.event_name,
     status: one.status === 'processing' ? ('pending' as const) : one.status,
     attempts: one.attempts,
     response_status: one.response_status,

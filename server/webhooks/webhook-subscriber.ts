@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
 import {
   type Delivery,
   DeliveryRefused,
   type Destination,
   type Receipt,
-  type RecordedEvent,
   type Subscriber,
 } from '../events/subscriber.ts'
 import type { OutboundAnswer } from '../outbound/outbound.ts'
@@ -63,8 +63,8 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   async #send(webhook: StoredWebhook, { event }: Delivery, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { eventId, name, occurredAt, payload, seq } = event
-    const data = { event_id: eventId, ...payload, seq }
+    const { eventId, name, occurredAt, wirePayload, seq } = event
+    const data = { event_id: eventId, ...wirePayload, seq }
     try {
       return await sendEvent(this.#parts, webhook, { id: eventId, type: name, timestamp: occurredAt, data }, signal)
     } catch (error) {

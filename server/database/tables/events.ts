@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { EventName } from '../../../contract/events.ts'
 import type { Instant } from '../../clock.ts'
 
 export interface OutboxTable {
@@ -8,8 +9,8 @@ export interface OutboxTable {
   xid: Generated<string>
   id: string
   event_id: string
-  event_name: string
-  aggregate_type: string
+  event_name: EventName
+  aggregate_type: 'ticket'
   aggregate_id: string
   seq: number
   actor_user_id: string | null

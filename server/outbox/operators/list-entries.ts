@@ -16,7 +16,6 @@ export async function listEntries(
   const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 }
   const found = await work.events.list(wanted)
   const page = found.slice(0, limit)
-  const items = page.map(({ payload, ...entry }) => ({ ...entry, ticket_number: JSON.parse(payload).number }))
   const next = found.length > limit ? (page.at(-1)?.position ?? null) : null
-  return { list: { generated_at: work.now, count: items.length, items } as OutboxList, next }
+  return { list: { generated_at: work.now, count: page.length, items: page }, next }
 }

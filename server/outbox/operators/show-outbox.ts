@@ -1,5 +1,6 @@
-import type { OutboxDelivery, OutboxEntryDetail, OutboxStats } from '../../../contract/outbox.ts'
+import type { OutboxEntryDetail, OutboxStats } from '../../../contract/outbox.ts'
 import type { Actor } from '../../actor.ts'
+import { readWirePayload } from '../../events/recorded-event.ts'
 import { Failure } from '../../failure.ts'
 import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
 import type { Work } from '../../work.ts'
@@ -12,11 +13,8 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
   const entry = await work.events.find(id)
   if (entry === undefined) throw new Failure('outbox_entry_not_found')
   const fates = await work.deliveryStatus.ofEntry(id)
-  const deliveries = fates.map(
-    (one) => ({ ...one, status: wasNeedless(one) ? 'not_sent' : one.status }) as OutboxDelivery,
-  )
-  const payload = JSON.parse(entry.payload)
-  return { ...entry, ticket_number: payload.number, payload, deliveries } as OutboxEntryDetail
+  const deliveries = fates.map((one) => ({ ...one, status: wasNeedless(one) ? ('not_sent' as const) : one.status }))
+  return { ...entry, payload: readWirePayload(entry), deliveries }
 }
 
 /** How many entries are in which state. */

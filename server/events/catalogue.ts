@@ -1,0 +1,57 @@
+/**
+ * What follows from each event, in one table: whether reporters hear of it (docs/rules/events.md#live-stream), whether it
+ * is mailed (docs/rules/notices.md#who-is-told), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
+ * every event that they name.
+ */
+import type { EventName, Payload } from '../../contract/events.ts'
+import type { TelemetryEvent } from '../../contract/statistics.ts'
+import { type Actor, isDeveloper } from '../actor.ts'
+import { isInternalField } from '../visibility.ts'
+import type { EventOf } from './recorded-event.ts'
+
+interface Rules<N extends EventName> {
+  /** Whether the reporter of its ticket may know that it happened. Developers may in any case. */
+  readonly heardByReporters: (payload: Payload[N]) => boolean
+  /** Whether somebody may be mailed because of it. Who, is decided in `notifications/recipients.ts`. */
+  readonly notifies: boolean
+  /** What it counts as in the statistics when this actor caused it; null for nothing. */
+  readonly telemetry: (payload: Payload[N], actor: Actor) => TelemetryEvent | null
+}
+
+const always = () => true
+const never = () => false
+const uncounted = () => null
+
+/** An event that is new here stays unheard, unmailed and uncounted until somebody writes down what is to follow from it. */
+export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
+  'ticket.created': { heardByReporters: always, notifies: true, telemetry: () => 'ticket.created' },
+  'ticket.updated': {
+    // What moves nothing that reporters can read stays unheard.
+    heardByReporters: ({ changed }) => changed.some((field) => !isInternalField(field)),
+    notifies: true,
+    telemetry: uncounted,
+  },
+  'ticket.status_changed': {
+    heardByReporters: always,
+    notifies: true,
+    telemetry: ({ old_status }, actor) => (isDeveloper(actor) && old_status !== 'submitted' ? 'board.drag' : null),
+  },
+  'ticket.closed': { heardByReporters: always, notifies: true, telemetry: () => 'ticket.closed' },
+  'task.synced': { heardByReporters: never, notifies: false, telemetry: uncounted },
+  'comment.created': {
+    heardByReporters: ({ is_internal }) => !is_internal,
+    notifies: true,
+    telemetry: ({ is_closure_summary }) => (is_closure_summary ? 'closure_summary_added' : null),
+  },
+}
+
+/** Whether the reporter of the event's ticket may know that it happened. */
+export const isHeardByReporters = <N extends EventName>({ name, payload }: EventOf<N>): boolean =>
+  CATALOGUE[name].heardByReporters(payload)
+
+/**
+ * The telemetry event that an event and its actor make; null for none. No event makes `devtodo.reorder`: nobody is told of
+ * a task's place in its list.
+ */
+export const telemetryOf = <N extends EventName>(name: N, payload: Payload[N], actor: Actor): TelemetryEvent | null =>
+  CATALOGUE[name].telemetry(payload, actor)

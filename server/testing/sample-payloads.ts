@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { CHANGED, EVENT_NAMES, type EventName, type Payload } from '../../contract/events.ts'
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts'
+import type { EventOf } from '../events/recorded-event.ts'
+
+const ids = fc.uuid()
+const statuses = fc.constantFrom(...STATUSES)
+const levels = fc.constantFrom(...PRIORITIES)
+const move = { old_status: statuses, new_status: statuses, assignee_id: fc.option(ids) }
+
+/** Any payload of each event. */
+export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } = {
+  'ticket.created': fc.record({
+    status: statuses,
+    category: fc.constantFrom(...CATEGORIES),
+    priority: levels,
+    urgency_reporter: levels,
+    project_id: fc.option(ids),
+    reporter_id: ids,
+  }),
+  'ticket.updated': fc.record({ changed: fc.uniqueArray(fc.constantFrom(...CHANGED), { minLength: 1 }) }),
+  'ticket.status_changed': fc.record(move),
+  'ticket.closed': fc.record({ ...move, closure_comment_id: ids }),
+  'task.synced': fc.record({
+    task_id: ids,
+    ticket_status: statuses,
+    assignee_id: fc.option(ids),
+    normalized: fc.boolean(),
+    ensured: fc.boolean(),
+  }),
+  'comment.created': fc.record({
+    comment_id: ids,
+    type: fc.constantFrom('comment', 'question', 'answer'),
+    is_internal: fc.boolean(),
+    is_closure_summary: fc.boolean(),
+  }),
+}
+
+const eventsNamed = <N extends EventName>(name: N): fc.Arbitrary<EventOf> =>
+  payloads[name].map((payload) => ({ name, payload }) as EventOf)
+
+/** Any event, with any payload of its name. */
+export const anyEvent: fc.Arbitrary<EventOf> = fc.oneof(...EVENT_NAMES.map(eventsNamed))
