@@ -1,4 +1,4 @@
-/** How long it takes to claim from 100,000 pending entries, and from as many deliveries of which most are held back. */
+/** Measures how long it takes to claim from 100,000 pending entries, and from as many deliveries, most of them held back. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { claimDeliveries, claimEntries } from '../server/outbox/claim.ts'
 import { routeEntry } from '../server/outbox/route.ts'
 import { Runner } from '../server/work.ts'
 import { fillOutbox, PENDING } from './pending.ts'
-import { type Latency, spread } from './served.ts'
+import { type Latency, percentiles } from './server-process.ts'
 
 const CLAIMS = 300
-/** As many as the worker takes at once. */
-const EACH = 10
-const BEHALF = { actor: null, correlationId: 'bench', source: 'bench' } as const
+/** The worker claims as many at once. */
+const CLAIM_SIZE = 10
+const CONTEXT = { actor: null, correlationId: 'bench', source: 'bench' } as const
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Times the claims alone; what is claimed is routed in between, as the worker does. */
+/** Times the claims only. Between them, `follow` routes what was claimed, as the worker does. */
 async function timed<T>(times: number, claim: () => Promise<T>, follow = async (_: T) => {}): Promise<string> {
   const taken: number[] = []
   const cpu: number[] = []
@@ -31,7 +31,7 @@ async function timed<T>(times: number, claim: () => Promise<T>, follow = async (
     await follow(claimed)
   }
   const shown = ({ p50, p99 }: Latency) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
-  return `${shown(spread(taken))}; of CPU time here ${shown(spread(cpu))}`
+  return `${shown(percentiles(taken))}; of CPU time here ${shown(percentiles(cpu))}`
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kwit-claim-'))
@@ -46,9 +46,9 @@ const webhook: Subscriber = {
 try {
   const now = instant(systemClock.now())
   await database.write((connection) => fillOutbox(connection, now))
-  say(`${PENDING} pending entries, ${EACH} a claim: ${await timed(CLAIMS, () => take(EACH), route)}`)
+  say(`${PENDING} pending entries, ${CLAIM_SIZE} a claim: ${await timed(CLAIMS, () => take(CLAIM_SIZE), route)}`)
   for (let entries = await take(1000); entries.length > 0; entries = await take(1000)) await route(entries)
-  const claim = () => runner.write(BEHALF, (work) => claimDeliveries(work, () => 16, false))
+  const claim = () => runner.write(CONTEXT, (work) => claimDeliveries(work, () => 16, false))
   say(`${PENDING} pending deliveries of one channel, four fifths held back, 16 a claim: ${await timed(CLAIMS, claim)}`)
 } finally {
   await database.close()
@@ -56,11 +56,11 @@ try {
 }
 
 function take(limit: number) {
-  return runner.write(BEHALF, (work) => claimEntries(work, limit))
+  return runner.write(CONTEXT, (work) => claimEntries(work, limit))
 }
 
 function route(entries: Awaited<ReturnType<typeof take>>) {
-  return runner.write(BEHALF, async (work) => {
+  return runner.write(CONTEXT, async (work) => {
     for (const entry of entries) await routeEntry(work, entry, [webhook])
   })
 }

@@ -1,4 +1,4 @@
-/** The least that an answer can cost: a bare server that sends as many bytes as it is asked for. */
+/** The floor: a bare server that sends as many bytes as the address asks for. No server on Node answers for less. */
 import { createServer } from 'node:http'
 
 const answers = new Map<number, Buffer>()

@@ -1,4 +1,4 @@
-/** Holds many live streams open in a thread of its own, and notes when each event arrived. */
+/** Opens live streams in a thread of its own and notes when each event arrived; answers any message with what it noted. */
 import { request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 

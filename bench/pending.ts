@@ -1,12 +1,12 @@
 import type { Connection } from '../server/database/connection.ts'
 
-/** As many entries wait as a service has that nobody has looked after for weeks. */
+/** How many entries wait: what a busy service records while its worker is off for weeks. */
 export const PENDING = 100_000
 const TICKETS = 20_000
 
 const id = (kind: number, n: number) => `019a2f60-0000-7000-800${kind}-${n.toString(16).padStart(12, '0')}`
 
-/** Fills the outbox. Each ticket has five events that wait. */
+/** Fills the outbox: five pending events for each of 20,000 tickets. */
 export async function fillOutbox(connection: Connection, now: string): Promise<void> {
   for (let n = 0; n < PENDING; n++) {
     const [entry, event, ticket] = [id(1, n), id(2, n), id(3, n % TICKETS)]

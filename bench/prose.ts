@@ -1,4 +1,4 @@
-/** Texts for measuring: words as frequent as in a language (the n-th word about 1/n as often as the first), from a seed. */
+/** Makes texts from a fixed seed. Words are as frequent as in a language: the n-th about 1/n as often as the first. */
 import { chance } from '../proofs/size.ts'
 
 const ONSETS = [
@@ -25,7 +25,7 @@ const ONSETS = [
 ]
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'y', 'ó', 'ą']
 const WORDS = 20_000
-/** What the searches of the bench look for: in half of all tickets, in a twentieth, in a thousandth. */
+/** The words that the scenarios search for, and the share of tickets whose title has them. */
 const PLANTED = [
   { word: 'drukarka', share: 0.5 },
   { word: 'toner', share: 0.05 },

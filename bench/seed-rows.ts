@@ -1,4 +1,4 @@
-/** The rows that come with a ticket. */
+/** The rows that the seeder adds beside each ticket. */
 import { v7 } from 'uuid'
 
 export type Row = Readonly<Record<string, unknown>>

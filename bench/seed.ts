@@ -10,42 +10,43 @@ import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows
 const BATCH_SIZE = 2000
 const PEOPLE = 200
 const DEVELOPERS = 5
-/** Every 200th ticket is of one reporter, whose own list is read; small piles have sixty. */
+/** Every 200th ticket is of one reporter, whose own list the bench reads; in a small database more are, 60 at least. */
 const OWN = 200
 const OWN_AT_LEAST = 60
 const POSTGRES_SEARCH = 'search_tickets_by_word'
 
-export interface Seeded {
+/** What the scenarios ask for: e-mail addresses of people, ids of tickets. */
+export interface Contents {
   readonly reporter: string
   readonly developer: string
-  /** The newest ticket of the reporter, with three comments. */
+  /** The reporter's newest ticket. It has three comments. */
   readonly ticket: string
-  /** Verified tickets, to be commented on and closed. */
+  /** Verified tickets, newest first: scenarios comment on them and close them. */
   readonly verified: readonly string[]
 }
 
-/** So many tickets are not closed: as many as a team has, however much lies behind it. */
+/** How many tickets are not closed. A team has at most 2,000 open, however many it has closed. */
 export const openAmong = (tickets: number): number => Math.min(2000, tickets / 2)
 
 /**
- * Fills a fresh database with tickets, each with its report of 60 words, three comments, two rows of history, an
- * attachment on every fourth, its events, its place in the search and, when closed, its answer.
+ * Fills a fresh database with tickets. Each has a report of 60 words, three comments, two rows of history, two events, its
+ * words in the search and, when it is closed, its answer; every fourth has an attachment.
  */
 export async function seed(database: Database, tickets: number, now: number): Promise<void> {
-  const pile = new Pile(tickets, now)
-  await database.write((connection) => pile.begin(connection))
+  const seeder = new Seeder(tickets, now)
+  await database.write((connection) => seeder.begin(connection))
   for (let first = 1; first <= tickets; first += BATCH_SIZE) {
-    await database.write((connection) => pile.add(connection, first, Math.min(tickets, first + BATCH_SIZE - 1)))
+    await database.write((connection) => seeder.add(connection, first, Math.min(tickets, first + BATCH_SIZE - 1)))
   }
-  await database.write((connection) => pile.end(connection))
-  await database.write(index)
-  // As PostgreSQL does by itself.
+  await database.write((connection) => seeder.end(connection))
+  await database.write(fillSearch)
+  // PostgreSQL does this by itself, some time later.
   if (database.dialect.name === 'postgres')
     await database.write((connection) => connection.run({ sql: 'analyze', parameters: [] }))
 }
 
-/** Who and what there is in a database that was seeded. */
-export function seededIn(database: Database): Promise<Seeded> {
+/** Finds in a seeded database what the scenarios ask for. */
+export function contentsOf(database: Database): Promise<Contents> {
   return database.read(async (connection) => {
     const ids = (sql: string) => connection.rows<{ id: string }>({ sql, parameters: [] })
     const [own] = await ids(`select id from tickets where reporter_id = '${person(PEOPLE - 1)}' order by number desc`)
@@ -61,7 +62,7 @@ export function seededIn(database: Database): Promise<Seeded> {
 
 const emailOf = (index: number): string => `person${index}@example.com`
 
-class Pile {
+class Seeder {
   readonly #tickets: number
   readonly #now: number
   readonly #prose = new Prose()
@@ -84,7 +85,7 @@ class Pile {
       created_at: this.#at(0),
     }))
     await insert(connection, 'users', users)
-    // What is measured is requests: a mail to each developer for each new ticket would drown them.
+    // The bench measures requests; a mail to each developer for each new ticket would cost more than those.
     const quiet = { name: 'notify_developers_of_new_tickets', value: '"off"', updated_at: this.#at(0) }
     await insert(connection, 'settings', [quiet])
   }
@@ -161,7 +162,7 @@ class Pile {
 const countTo = (connection: Connection, name: string, value: number) =>
   connection.run({ sql: `update counters set value = ${value} where name = '${name}'`, parameters: [] })
 
-/** Rows of one shape, in one statement. */
+/** Inserts rows of one shape in one statement. */
 async function insert(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   if (columns.length === 0) return
@@ -173,8 +174,8 @@ async function insert(connection: Connection, table: string, rows: readonly Row[
   await connection.run({ sql, parameters: [JSON.stringify(rows)] })
 }
 
-/** PostgreSQL builds an index of words in a twentieth of the time when the words are there already. */
-async function index(connection: Connection): Promise<void> {
+/** Fills the search. PostgreSQL builds its index of words twenty times faster after the words than with them. */
+async function fillSearch(connection: Connection): Promise<void> {
   const isPostgres = connection.dialect.name === 'postgres'
   const [index] = isPostgres
     ? await connection.rows<{ indexdef: string }>({

