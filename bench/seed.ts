@@ -184,7 +184,7 @@ async function fillSearch(connection: Connection): Promise<void> {
       })
     : []
   const run = (sql: string) => connection.run({ sql, parameters: [] })
-  if (isPostgres) await connection.dialect.takeTime(connection)
+  if (isPostgres) await connection.dialect.withoutTimeouts(connection)
   if (index) await run(`drop index ${POSTGRES_SEARCH}`)
   await new SearchStore(connection).fill()
   await new SolvedStore(connection).fill()

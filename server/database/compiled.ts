@@ -3,7 +3,7 @@ import type { Query, Statement } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
-/** Stands for a value while a query is built. Every other value is written into the query: it is the same each time. */
+/** Stands for a value while a query is built. Any other value becomes part of the query, as it is the same at each run. */
 export class Marker {
   readonly name: string
   constructor(name: string) {
@@ -13,7 +13,7 @@ export class Marker {
 
 const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) })
 
-/** What Kysely builds: a query, or one written as SQL. */
+/** What Kysely builds: a query from its builder, or one from its `sql`. */
 interface Built<R> {
   compile(db: Kysely<Schema>): CompiledQuery<R>
 }
@@ -33,8 +33,8 @@ function prepared(query: { sql: string; parameters: readonly unknown[] }): Prepa
 }
 
 /**
- * The same query, which PostgreSQL plans anew each time: for conditions whose plan depends on what is asked, as a word
- * that is in every ticket and one that is in three.
+ * The same query, but PostgreSQL plans it anew at each run. For conditions whose best plan depends on the values: a search
+ * for a word that every ticket has, or for one that three have.
  */
 export const plannedAnew =
   <V, R>(query: Query<V, R>): Query<V, R> =>
@@ -63,12 +63,12 @@ export function compiled<V extends object, R>(
   }
 }
 
-/** At most so many forms of one query are kept. */
+/** At most this many forms of one query are kept. */
 const MOST_FORMS = 500
 
 /**
- * The same for a query with a few forms: `formOf` names the form (which filters, which order) and `build` may decide by
- * what the form was made from. It gives the query of a form. At most 500 forms are kept; others are built each time.
+ * The same for a query that comes in several forms. `formOf` names the form (which filters, which order), and `build` may
+ * decide by `wanted`, as two of one form are built alike. At most 500 forms are kept; others are built at each run.
  */
 export function compiledForms<F, V extends object, R>(
   formOf: (wanted: F) => string,

@@ -12,7 +12,7 @@ export interface Where {
 }
 
 export interface Opening {
-  /** Whether to be the one process that serves this data folder. A command beside a running service is not. */
+  /** Whether this process is the one that serves the data folder. A command beside a running service is not. */
   readonly alone: boolean
 }
 
@@ -25,7 +25,7 @@ export async function connectDatabase({ dataDir, databaseUrl }: Where, { alone }
   return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir, alone)
 }
 
-/** Makes the data folder when it is missing and sees that something can be made in it. */
+/** Makes the data folder when it is missing, and checks that this process can write to it. */
 export function prepareDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir)
@@ -37,14 +37,14 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** One folder after the other: where there is no making folders, as below /proc, `recursive` tries for ever. */
+/** Makes one folder after the other: `recursive` tries for ever where no folder can be made, as below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another node that starts may have been faster.
+    // Another node that starts at the same moment may have made it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -62,7 +62,7 @@ function openSqlite(dataDir: string, alone: boolean): Database {
   }
 }
 
-/** Holds the folder by a lock that the operating system lets go when the process ends, however it ends. */
+/** Locks the folder for this process. The operating system releases the lock when the process ends, however it ends. */
 function holdFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'kwit.lock'), { timeout: 0 })
   try {
@@ -89,7 +89,7 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   }
 }
 
-/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
+/** When a name has several addresses and each refuses, Node throws an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   return error instanceof Error && error.message ? error.message : String(error)

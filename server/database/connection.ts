@@ -16,7 +16,7 @@ export type Runnable<R> = Statement<R> | CompiledQuery<R>
 /** A query that was prepared beforehand (`compiled`) and is run with values: it gives rows of type `R`. */
 export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>
 
-/** What stands behind a query where it is run: its values, and nothing when it takes none. */
+/** The values of a query. A query without values is run without them. */
 type ValuesOf<V> = object extends V ? [] : [values: V]
 
 /** Where stores run queries: inside one transaction when it came from `write`. */
@@ -53,7 +53,8 @@ export abstract class Connection {
 
   /**
    * Changes rows right before the commit, after all other changes and in the order in which this was called: for rows that
-   * the same write does not read, and which cost less when many are changed together, or keep other writers waiting.
+   * the same write does not read, and which cost less when many are changed together, or keep other writers waiting: the
+   * indexes of words (docs/decisions/0013-writes-share-a-commit.md, docs/decisions/0044-places-of-stems.md).
    */
   changeLast<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<void> {
     return this.runLast(statementOf(this, query, values))
@@ -68,7 +69,7 @@ export abstract class Connection {
 const statementOf = <V, R>({ dialect }: Connection, query: Query<V, R>, [values]: ValuesOf<V>): Statement<R> =>
   query(values as V, dialect)
 
-/** How busy a database is: what waits for its turn, and this process's connections. */
+/** How busy a database is: the writes or queries that wait, and the connections of this process. */
 export interface DatabaseLoad {
   readonly waiting: number
   readonly busy: number
@@ -77,16 +78,15 @@ export interface DatabaseLoad {
 
 export interface Database {
   readonly dialect: Dialect
-  /** Rings when events were recorded, on whichever node. */
+  /** Wakes its listeners when a node has recorded an event. */
   readonly wakeSignal: WakeSignal
   /**
-   * Runs a job in one transaction: all of it is kept, durably, before the promise resolves, or none of it is. The job
-   * may be run again when it lost a race, so it touches nothing but the database, and waits for nothing else.
+   * Runs a job in one transaction. Before the promise resolves, all of its changes are on the disk; when it rejects, none
+   * is. A job that lost a race is run again, so it must touch nothing but the database, and wait for nothing else.
    */
   write<T>(job: (connection: Connection) => Promise<T>): Promise<T>
   /** Runs a job that only reads. */
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T>
-  /** How busy it is now. */
   readonly load: DatabaseLoad
   /** Rejects when the database does not answer. */
   ping(): Promise<void>

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Schema } from './schema.ts'
 import type { SearchDialect } from './search-dialect.ts'
 
-/** How a column is declared. A STRICT table on SQLite, native types on PostgreSQL. */
+/** The types of columns: those of a STRICT table on SQLite, native types on PostgreSQL. */
 export interface ColumnTypes {
   readonly id: string
   readonly text: string
@@ -14,67 +14,68 @@ export interface ColumnTypes {
   readonly json: string
   readonly integer: string
   readonly real: string
-  /** A primary key that counts up by itself. */
+  /** A primary key that the database counts up. */
   readonly counting: string
-  /** What ends a `create table`. */
+  /** The end of a `create table` statement. */
   readonly tableEnd: string
 }
 
 /**
- * The order in which what was recorded is read from one event to the next, such that nothing ever appears behind a
- * reader who goes on from the last place that they read. A place is text, and opaque to all but this.
+ * The order in which a reader goes through the recorded events. No event ever appears before a place that somebody has
+ * read. A place is text that only the dialect understands.
  */
 export interface ReadingOrder {
-  /** Before everything. */
+  /** The place before all events. */
   readonly start: string
   readonly columns: readonly ('event_outbox.xid' | 'event_outbox.position')[]
   /** The place of an event. */
   readonly place: RawBuilder<string>
-  /** Whether nothing can appear before this event any more. */
+  /** Whether no event can appear before this one any more. */
   readonly settled: RawBuilder<boolean>
-  /** Whether a text has the form of a place. Only such ones may be asked about. */
+  /** Whether a text has the form of a place. Only such a text may be given to `isAt` and `isAfter`. */
   isPlace(text: string): boolean
   isAt(place: string): RawBuilder<boolean>
   isAfter(place: string): RawBuilder<boolean>
 }
 
-/** Everything in which the databases differ. Stores are written once and ask here. */
+/** Everything in which the two databases differ. Stores are written once, for both, and ask the dialect. */
 export interface Dialect {
   readonly name: string
   readonly types: ColumnTypes
-  /** Builds queries in this database's words; runs nothing. */
+  /** Builds queries in the SQL of this database. It runs none. */
   readonly builder: Kysely<Schema>
   readonly readingOrder: ReadingOrder
 
-  /** This transaction may take and wait as long as it needs: a change of the schema over many rows, by one node of several. */
-  takeTime(connection: Connection): Promise<void>
-  /** Nobody else holds this name until the transaction ends. */
+  /** Takes all time limits off this transaction. Migrations of many rows, and nodes that wait for them, need it. */
+  withoutTimeouts(connection: Connection): Promise<void>
+  /** Takes the lock with this name until the transaction ends. Waits while another transaction has it. */
   lock(connection: Connection, name: string): Promise<void>
-  /** As `lock`, but answers false at once when another transaction holds it. */
+  /** As `lock`, but answers false at once when another transaction has it. */
   tryLock(connection: Connection, name: string): Promise<boolean>
-  /** The selected rows stay as they are, and are ours to change, until the transaction ends. */
+  /** Locks the selected rows for this transaction: nobody else changes or locks them until it ends. */
   held<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
-  /** As `held`, but without the rows that another transaction holds. */
+  /** As `held`, but leaves out the rows that another transaction has locked. */
   claimable<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
-  /** The selected rows stay as they are until the transaction ends; others may hold them so as well. */
+  /** Keeps the selected rows as they are until the transaction ends. Other transactions may do so at the same time. */
   shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
-  /** Whether the text contains the part, without regard to case. */
+  /** Whether a text contains a part, without regard to case. */
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
-  /** The column, such that no index leads to its rows; where the planner knows how many they are, as it is. */
+  /** A column whose indexes SQLite must not use. PostgreSQL chooses by its statistics, so there it is the column itself. */
   unindexed<T>(column: string): RawBuilder<T>
   readonly search: SearchDialect
   readonly answers: AnswerDialect
-  /** How many minutes lie between two moments, to the millisecond; negative when `to` is earlier. */
+  /** The minutes between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
-  /** Whether an id is one of these; `ids` is a JSON array. */
+  /** Whether an id is among these. @param ids a JSON array. */
   among(id: Expression<string>, ids: string): RawBuilder<boolean>
 
-  /** Stays the same as long as nothing is written, by any process. */
+  /** A text that stays the same as long as no process writes anything. */
   revision(connection: Connection): Promise<string>
 
+  /** The row breaks a unique constraint. */
   isDuplicate(error: unknown): boolean
-  /** The transaction lost a race and may be run again. */
+  /** The transaction lost a race with another and may be run again. */
   isRetriable(error: unknown): boolean
-  /** The database cannot answer now: locked, full, stopping, unreachable. Not the caller's fault, nor a bug. */
+  /** The database cannot answer now: it is locked, full, stopping or unreachable. Neither the caller nor Kwit is at fault. */
   isUnavailable(error: unknown): boolean
 }

@@ -2,24 +2,24 @@ import type { AnswerDialect } from './answer-dialect.ts'
 import type { Connection } from './connection.ts'
 import { postgresReporterWord } from './postgres-search.ts'
 
-/** Answers whose places stand in one row of a stem: a place is a byte. */
+/** One row of a stem covers a block of this many tickets. A byte is the place of a ticket in its block. */
 const BLOCK = 256
 
-/** A stem of the answer itself, told apart from the same one in the report. */
+/** Marks a stem of the answer itself, as opposed to the same stem in the report. */
 const ofSummary = (stem: string): string => `~${stem}`
 
-/** Rows of a stem that are read at most when the answers are wanted that have another as well: 262,144 tickets. */
-const DEEP = 1024
+/** A search for several stems reads at most this many rows of each: 262,144 tickets. */
+const MOST_ROWS = 1024
 
 const blockOf = (number: number): number => Math.floor(number / BLOCK)
 const placeOf = (number: number): Buffer => Buffer.of(number % BLOCK)
 
-/** `$2` no longer among the places, where it is one of them; none at all may be left. */
+/** Removes the place `$2` from a row. The row may be left without places. */
 const WITHOUT = `answers = overlay(answers placing ''::bytea from position($2::bytea in answers) for 1)`
 
 /**
- * Stems are added in their order, so that two who add do not wait for each other. Who takes some away besides may lose such
- * a race, and is run again.
+ * Every transaction adds its stems in alphabetical order, so two that add stems never deadlock. One that removes stems as
+ * well may, and is then run again.
  */
 const PUT = `with before as (select tsvector_to_array(stems) as stems from search_answers where rowid = $3),
   kept as (
@@ -38,7 +38,7 @@ const DROP = `with before as (delete from search_answers where rowid = $3 return
   update answer_stems set ${WITHOUT} from before
   where block = $1 and position($2::bytea in answers) > 0 and stem = any(before.stems)`
 
-/** Everything anew from `search_answers`. */
+/** Fills the table of stems from `search_answers`. */
 export const ANSWER_STEMS = `insert into answer_stems (stem, block, answers)
   select stem, rowid / ${BLOCK}, string_agg(set_byte('\\x00', 0, (rowid % ${BLOCK})::integer), ''::bytea)
   from search_answers, unnest(tsvector_to_array(stems)) as stem
@@ -46,9 +46,10 @@ export const ANSWER_STEMS = `insert into answer_stems (stem, block, answers)
   on conflict (stem, block) do nothing`
 
 /**
- * For each word of `$1` its newest rows, `$2` at most: four bytes of the block, two that count its places, and the places.
+ * For each word of `$1` its newest rows, `$2` at most, as one text of bytes: of each row four bytes of block number, two
+ * of length, and the places.
  *
- * @param within a condition more.
+ * @param within a further condition.
  */
 const rowsOf = (within: string) => `select found.answers
   from unnest($1::text[]) with ordinality as asked (stem, list)
@@ -64,7 +65,7 @@ const ROWS_OF_OWN = rowsOf('and block in (select own.block from answer_stems as 
 
 const NOWHERE = Buffer.alloc(0)
 
-/** Where the answers of one stem are: places by block, the newest block first. */
+/** The answers with one stem: places by block, the newest block first. */
 type Places = ReadonlyMap<number, Buffer>
 
 function placesIn(rows: Buffer): Places {
@@ -78,7 +79,7 @@ function placesIn(rows: Buffer): Places {
   return places
 }
 
-/** The newest that are in all of the lists, newest first. */
+/** The newest answers that are in all of the lists, newest first. */
 function newestOfAll(lists: readonly Places[], most: number): number[] {
   const [fewest, ...others] = lists.toSorted((a, b) => a.size - b.size)
   const numbers: number[] = []
@@ -91,7 +92,7 @@ function newestOfAll(lists: readonly Places[], most: number): number[] {
   return numbers.slice(0, most)
 }
 
-/** For each group of words, the newest answers that have all of them. @param own a word that all these answers have. */
+/** For each group of words, the newest answers that have all of them. @param own a word that every group has. */
 async function newestWith(
   connection: Connection,
   groups: readonly (readonly string[])[],
@@ -99,8 +100,8 @@ async function newestWith(
   own: string | null,
 ): Promise<number[][]> {
   const words = [...new Set(groups.flat())]
-  // Each row that is read has an answer, so that these are enough of a single word.
-  const depth = groups.every((group) => group.length === 1) ? most : DEEP
+  // Each row has at least one answer, so `most` rows are enough for a single word.
+  const depth = groups.every((group) => group.length === 1) ? most : MOST_ROWS
   const found = await connection.rows<{ answers: Buffer | null }>(
     own === null
       ? { sql: ROWS, name: 'answer_stems', parameters: [words, depth] }
@@ -130,8 +131,8 @@ const newest: AnswerDialect['newest'] = async (connection, groups, reader, most)
 }
 
 /**
- * A row for each stem and 256 tickets, with a byte for each that has it: the newest of a stem are read from their end,
- * which GIN cannot do, and those with two stems are what both rows have.
+ * A row for each stem and block of 256 tickets holds a byte for each ticket with that stem. The newest answers with a
+ * stem are read from the end of its rows, which GIN cannot do; the answers with two stems are in the rows of both.
  */
 export const postgresAnswers: AnswerDialect = {
   put: ({ number, reporterId, report, summary }) => ({

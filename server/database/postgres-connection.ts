@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Connection, type Runnable, type Statement } from './connection.ts'
 import { postgres } from './postgres-dialect.ts'
 
-/** Where queries run: a connection of its own, or whichever of the pool is free. */
+/** Runs queries on one client, or on whichever client of the pool is free. */
 export class PostgresConnection extends Connection {
   readonly dialect = postgres
   readonly #client: pg.ClientBase | pg.Pool
@@ -27,7 +27,7 @@ export class PostgresConnection extends Connection {
   }
 }
 
-/** What is asked for last waits here. */
+/** Keeps what the transaction changes last. */
 export class PostgresTransaction extends PostgresConnection {
   readonly #last: Statement<unknown>[] = []
 

@@ -21,7 +21,7 @@ const SNAPSHOT: Query<object, { seen: string }> = () => ({
   parameters: [],
 })
 
-/** PostgreSQL's words. */
+/** How PostgreSQL does what the databases do differently. */
 export const postgres: Dialect = {
   name: 'postgres',
   types: {
@@ -44,7 +44,7 @@ export const postgres: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  async takeTime(connection) {
+  async withoutTimeouts(connection) {
     const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)"
     await connection.rows({ sql, parameters: [] })
   },
@@ -69,7 +69,7 @@ export const postgres: Dialect = {
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   async revision(connection) {
-    // Which transactions are seen: the same text is the same rows.
+    // The text names the transactions that this one sees: while it stays the same, so do all rows.
     return (await connection.only(SNAPSHOT)).seen
   },
   ...postgresErrors,

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 const SERIALIZATION = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE = '23505'
-/** Lock and statement time-outs, idle in transaction, too many connections, stopping, starting, disk full. */
+/** Lock and statement timeouts, idle in transaction, too many connections, stopping, starting, disk full. */
 const UNAVAILABLE = /^(55P03|57014|25P03|53...|57P0.|58...|08...)$/
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
 
@@ -14,7 +14,7 @@ const isLostConnection = (error: unknown): boolean =>
   error instanceof Error &&
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(error.message)
 
-/** What an error of the driver means. */
+/** Tells what an error of the driver means. */
 export const postgresErrors: Pick<Dialect, 'isDuplicate' | 'isRetriable' | 'isUnavailable'> = {
   isDuplicate: (error) => codeOf(error) === UNIQUE,
   isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),

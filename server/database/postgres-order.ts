@@ -5,8 +5,8 @@ const xidOf = (place: string) => sql`split_part(${place}, '-', 1)::xid8`
 const positionOf = (place: string) => sql`split_part(${place}, '-', 2)::bigint`
 
 /**
- * The oldest transaction that may still record an event which this statement does not see; what is numbered next where there is none.
- * Transactions of the server's other databases hold nothing back; one whose database cannot be told any more does.
+ * The oldest running transaction, which may still record an event that this statement does not see; without one, the
+ * next transaction's number. Transactions of the server's other databases are left out, unless their database is unknown.
  */
 const oldestRunning = sql`coalesce((
   select running from pg_snapshot_xip(pg_current_snapshot()) as running
@@ -19,8 +19,8 @@ const oldestRunning = sql`coalesce((
 ), pg_snapshot_xmax(pg_current_snapshot()))`
 
 /**
- * Positions are given out before the commit, so a later one may be seen earlier. Every event names the transaction that
- * recorded it, and is read once all transactions with a lower number are over.
+ * PostgreSQL gives out positions before the commit, so a later position may become visible earlier. Every event therefore
+ * names the transaction that recorded it, and is read once all transactions with a lower number have ended.
  */
 export const postgresOrder: ReadingOrder = {
   start: '0-0',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search-dialect.ts'
 
 /** PostgreSQL keeps no greater position of a word, so it finds no phrase behind this one; it finds single words. */
-const LAST_PLACE = 16_383
+const LAST_POSITION = 16_383
 
 /** The word that stands for a ticket's reporter in the index. */
 export const postgresReporterWord = (reporterId: string): string => `@${reporterId}`
@@ -15,8 +15,8 @@ function vector(texts: SearchEntry['comments'], marks: readonly string[] = []): 
     for (const word of words) {
       place += 1
       const known = places.get(word)
-      if (known === undefined) places.set(word, [Math.min(place, LAST_PLACE)])
-      else if (place < LAST_PLACE) known.push(place)
+      if (known === undefined) places.set(word, [Math.min(place, LAST_POSITION)])
+      else if (place < LAST_POSITION) known.push(place)
     }
     place += 1
   }

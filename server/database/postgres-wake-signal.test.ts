@@ -3,19 +3,19 @@ import { openDatabase } from '../migrations/open-database.ts'
 import { databases, ownDatabase } from '../testing/databases.ts'
 
 if (databases.includes('postgres')) {
-  test('a bell that is rung on one node is heard on the others', { timeout: 30_000 }, async () => {
+  test('a wake signal of one node reaches the others', { timeout: 30_000 }, async () => {
     const own = await ownDatabase('postgres')
     const open = () => openDatabase({ dataDir: '', databaseUrl: own.url }, Date.now())
     const [here, there] = [await open(), await open()]
     try {
       let heard = Promise.withResolvers<void>()
-      const silence = there.wakeSignal.onWake(() => heard.resolve())
-      // It rings once by itself as soon as it listens.
+      const stopListening = there.wakeSignal.onWake(() => heard.resolve())
+      // It signals once as soon as it listens.
       await heard.promise
       heard = Promise.withResolvers<void>()
       here.wakeSignal.wake()
       await heard.promise
-      silence()
+      stopListening()
     } finally {
       await Promise.all([here.close(), there.close()])
       await own.drop()

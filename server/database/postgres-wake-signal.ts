@@ -3,13 +3,13 @@ import { WakeSignal } from './wake-signal.ts'
 
 const CHANNEL = 'kwit_recorded'
 /** Milliseconds until a lost connection is made anew. */
-const PAUSE = 1000
+const RECONNECT_AFTER_MS = 1000
 
-/** A bell that all nodes hear, by NOTIFY. Rings that come while one is on its way become one. */
+/** A wake signal that reaches all nodes, by NOTIFY. Calls of `wake` while a NOTIFY is under way become one more. */
 export class PostgresWakeSignal extends WakeSignal {
   readonly #pool: pg.Pool
   readonly #connectionString: string
-  #ear: pg.Client | undefined
+  #listening: pg.Client | undefined
   #sending = false
   #again = false
   #closed = false
@@ -21,7 +21,7 @@ export class PostgresWakeSignal extends WakeSignal {
   }
 
   override onWake(listener: () => void): () => void {
-    if (this.#ear === undefined && !this.#closed) this.#listen()
+    if (this.#listening === undefined && !this.#closed) this.#listen()
     return super.onWake(listener)
   }
 
@@ -32,7 +32,7 @@ export class PostgresWakeSignal extends WakeSignal {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#ear?.end().catch(() => {})
+    await this.#listening?.end().catch(() => {})
   }
 
   #send(): void {
@@ -41,7 +41,7 @@ export class PostgresWakeSignal extends WakeSignal {
     this.#sending = true
     this.#pool
       .query(`notify ${CHANNEL}`)
-      // Who did not hear it looks by itself.
+      // A node that missed the signal looks from time to time anyway.
       .catch(() => {})
       .finally(() => {
         this.#sending = false
@@ -50,23 +50,23 @@ export class PostgresWakeSignal extends WakeSignal {
   }
 
   #listen(): void {
-    const ear = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
-    this.#ear = ear
-    ear.on('notification', () => super.wake())
-    ear.on('error', () => {})
-    ear.once('end', () => this.#listenAgain(ear))
-    ear
+    const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
+    this.#listening = client
+    client.on('notification', () => super.wake())
+    client.on('error', () => {})
+    client.once('end', () => this.#listenAgain(client))
+    client
       .connect()
-      .then(() => ear.query(`listen ${CHANNEL}`))
-      // What was recorded while nobody listened is heard of now.
+      .then(() => client.query(`listen ${CHANNEL}`))
+      // Events that were recorded while this node did not listen have to be noticed now.
       .then(() => super.wake())
-      .catch(() => ear.end().catch(() => {}))
+      .catch(() => client.end().catch(() => {}))
   }
 
   #listenAgain(lost: pg.Client): void {
-    if (this.#closed || this.#ear !== lost) return
+    if (this.#closed || this.#listening !== lost) return
     setTimeout(() => {
       if (!this.#closed) this.#listen()
-    }, PAUSE).unref()
+    }, RECONNECT_AFTER_MS).unref()
   }
 }

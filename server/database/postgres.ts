@@ -6,7 +6,7 @@ import { PostgresWakeSignal } from './postgres-wake-signal.ts'
 
 const { builtins } = pg.types
 
-/** Native types as the stores know them: times in RFC 3339, days and JSON as text, 0 or 1, plain numbers. */
+/** Reads native types as stores expect them: times in RFC 3339, days and JSON as text, flags as 0 or 1, plain numbers. */
 const READ: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
   [builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString()],
   [builtins.DATE, (value) => value],
@@ -24,7 +24,7 @@ const types = {
 /** How often a transaction that lost a race is run again (docs/rules/service.md#databases). */
 const RETRIES = 3
 
-/** PostgreSQL through a pool; durable commits, and every wait has an end. */
+/** PostgreSQL through a pool. Commits are durable, and every wait has a time limit. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly wakeSignal: PostgresWakeSignal
@@ -42,7 +42,7 @@ export class PostgresDatabase implements Database {
       options: '-c timezone=UTC -c datestyle=ISO -c synchronous_commit=on',
       types,
     })
-    // A connection that dies is replaced at the next use; without listeners it would end the process.
+    // The pool replaces a connection that dies. Without these listeners its error would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#reader = new PostgresConnection(this.#pool)

@@ -6,24 +6,24 @@ type Shaper = (rows: readonly (readonly unknown[])[]) => object[]
 
 interface Reading {
   readonly statement: StatementSync
-  /** Made when its rows are first asked for. */
+  /** Made when the statement first gives rows. */
   shape?: Shaper
 }
 
-/** How many statements of a kind are kept; the oldest goes first. */
-const KEPT = 1000
+/** A cache keeps at most this many statements. The oldest goes first. */
+const MOST_STATEMENTS = 1000
 
 /**
- * Makes objects of rows, by code that names the columns: read as arrays and shaped like this, rows cost three quarters of
- * what they cost as the driver's own objects, and writing them as JSON a third, since all have one shape.
+ * Generates a function that makes objects of rows. Its code names the columns, so that all objects have one hidden class:
+ * reading rows this way costs three quarters of what the driver's own objects cost, and writing them as JSON a third.
  */
 function shaperOf(columns: readonly string[]): Shaper {
   const fields = columns.map((name, index) => `${JSON.stringify(name)}: row[${index}]`)
   return new Function('rows', `return rows.map((row) => ({ ${fields.join(', ')} }))`) as Shaper
 }
 
-/** What was made for a text is kept. */
-class Kept<T> {
+/** Keeps what was made for an SQL text. */
+class StatementCache<T> {
   readonly #made = new Map<string, T>()
   readonly #make: (text: string) => T
 
@@ -35,7 +35,7 @@ class Kept<T> {
     const kept = this.#made.get(text)
     if (kept) return kept
     const made = this.#make(text)
-    if (this.#made.size >= KEPT) {
+    if (this.#made.size >= MOST_STATEMENTS) {
       const [oldest] = this.#made.keys()
       if (oldest !== undefined) this.#made.delete(oldest)
     }
@@ -44,22 +44,22 @@ class Kept<T> {
   }
 }
 
-/** A connection that answers at once: SQLite works in this thread, the promise is only manners. */
+/** SQLite works in this thread, so every promise of this connection is resolved when it is made. */
 export class SqliteConnection extends Connection {
   readonly dialect: Dialect
-  readonly #reading: Kept<Reading>
-  readonly #changing: Kept<StatementSync>
+  readonly #reading: StatementCache<Reading>
+  readonly #changing: StatementCache<StatementSync>
 
   constructor(db: DatabaseSync, dialect: Dialect) {
     super()
     this.dialect = dialect
-    this.#reading = new Kept((text) => {
+    this.#reading = new StatementCache((text) => {
       const statement = db.prepare(text)
       statement.setReturnArrays(true)
       return { statement }
     })
-    // `run` reads the last row id, which no number holds once the full-text index has kept a row of its own (2^53 and on).
-    this.#changing = new Kept((text) => {
+    // `run` reads the last row id. The full-text index gives its own rows ids from 2^53 on, which no number can hold.
+    this.#changing = new StatementCache((text) => {
       const statement = db.prepare(text)
       statement.setReadBigInts(true)
       return statement

@@ -5,18 +5,19 @@ import { SqliteConnection } from './sqlite-connection.ts'
 
 interface Waiting {
   run(): Promise<void>
-  /** Tells the caller how it ended, once the commit has. */
+  /** Tells the caller how the write ended. Called after the commit. */
   settle(commitFailure?: unknown): void
 }
 
-/** At most so many writes share a commit, so that none waits long for the others. */
+/** At most this many writes share a commit, so that none waits long for the others. */
 const BATCH_SIZE = 64
 
-/** What is to be changed last by writes that share a commit. One that fails takes back what it asked for, too. */
+/** Keeps what writes that share a commit change last. A write that fails takes its last changes back. */
 class WritingConnection extends SqliteConnection {
   #last: Statement<unknown>[] = []
 
-  get asked(): number {
+  /** How many statements are kept for the end. */
+  get pending(): number {
     return this.#last.length
   }
 
@@ -24,9 +25,9 @@ class WritingConnection extends SqliteConnection {
     this.#last.push(statement)
   }
 
-  /** Forgets what was asked for after the first so many. */
-  forget(after: number): void {
-    this.#last.length = after
+  /** Drops the statements after the first `count`. */
+  keep(count: number): void {
+    this.#last.length = count
   }
 
   async finish(): Promise<void> {
@@ -36,9 +37,9 @@ class WritingConnection extends SqliteConnection {
 }
 
 /**
- * Writes one after another on SQLite's one writing connection. Those that wait in the same turn of the event loop
- * share a commit, and so an fsync; each has a savepoint of its own, so one that fails takes nothing back but itself,
- * and none is answered before the commit is on the disk.
+ * Group commit: runs writes one after another on SQLite's one writing connection. Writes that wait in the same turn of
+ * the event loop share a commit, and so an fsync. Each has a savepoint of its own, so a write that fails takes back
+ * nothing but itself. No write is answered before the commit is on the disk.
  */
 export class SqliteWriter {
   readonly #db: DatabaseSync
@@ -77,7 +78,7 @@ export class SqliteWriter {
     })
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is running or waiting. */
   async idle(): Promise<void> {
     while (this.#turn) await this.#turn
   }
@@ -97,24 +98,24 @@ export class SqliteWriter {
       this.#db.exec('commit')
     } catch (error) {
       failed = error
-      this.#connection.forget(0)
+      this.#connection.keep(0)
       if (this.#db.isTransaction) this.#db.exec('rollback')
     }
     for (const one of batch) one.settle(failed)
   }
 
   async #inSavepoint(job: () => Promise<void>): Promise<{ error: unknown } | undefined> {
-    const { asked } = this.#connection
+    const { pending } = this.#connection
     this.#db.exec('savepoint one')
     try {
       await job()
       this.#db.exec('release one')
       return undefined
     } catch (error) {
-      // Some failures (a full disk) have already rolled everything back: then there is nothing to return to.
+      // After some failures (a full disk) SQLite has rolled everything back, and there is no savepoint to return to.
       if (!this.#db.isTransaction) throw error
       this.#db.exec('rollback to one; release one')
-      this.#connection.forget(asked)
+      this.#connection.keep(pending)
       return { error }
     }
   }

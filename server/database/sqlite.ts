@@ -33,13 +33,13 @@ function codeOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0
 }
 
-/** Counts what other connections commit, from anew in each process. */
+/** SQLite counts what other connections commit. The count begins anew in each process, so `OPENED` tells processes apart. */
 const DATA_VERSION: Query<object, { data_version: number }> = () => ({ sql: 'pragma data_version', parameters: [] })
 const OPENED = randomUUID()
 
 const nothingToDo = async () => {}
 
-/** One transaction writes at a time, so positions are in the order of the commits. */
+/** Only one transaction writes at a time, so positions grow in the order of the commits. */
 const readingOrder: ReadingOrder = {
   start: '0',
   columns: ['event_outbox.position'],
@@ -51,8 +51,8 @@ const readingOrder: ReadingOrder = {
 }
 
 /**
- * SQLite plans a statement anew each time when it may plan by a parameter: by a limit, or by what a partial index asks
- * for. So constants are no parameters, and a limit that is one is hidden in a sum.
+ * SQLite plans a statement anew at each run when its plan may depend on a parameter: on a limit, or on a value that a
+ * partial index is made for. So this compiler writes constants into the SQL and hides a limit in a sum.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
@@ -89,8 +89,8 @@ export const sqlite: Dialect = {
     },
   }),
   readingOrder,
-  // One transaction writes at a time, so whoever runs holds everything.
-  takeTime: nothingToDo,
+  // Only one transaction writes at a time, so it holds every row and every lock.
+  withoutTimeouts: nothingToDo,
   lock: nothingToDo,
   tryLock: async () => true,
   held: (query) => query,
@@ -100,7 +100,7 @@ export const sqlite: Dialect = {
   unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
   search: sqliteSearch,
   answers: sqliteAnswers,
-  // Seconds since 1970 with a fraction are floating: rounded to milliseconds, half an hour is exactly 30.
+  // SQLite gives seconds as a float. Rounding them to milliseconds makes half an hour exactly 30 minutes.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
@@ -123,12 +123,12 @@ export function openSqliteFile(path: string): DatabaseSync {
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768',
   )
-  // Four times as much between two checkpoints as SQLite's own: a page that is written often is copied less often.
+  // Four times SQLite's default: the more is written between two checkpoints, the less often the same page is copied.
   db.exec('pragma wal_autocheckpoint = 4000')
   return db
 }
 
-/** SQLite in one file: one writing connection, and a reading one beside it that sees what has been committed. */
+/** SQLite in one file: one connection writes, and another reads what has been committed. */
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite
   readonly wakeSignal = new WakeSignal()

@@ -1,11 +1,11 @@
 /**
- * Says that something new was recorded. Heard soon and usually, never surely: whoever waits for news looks from time to
+ * Tells listeners that an event was recorded. A signal may be lost, so a listener must look for new events from time to
  * time as well.
  */
 export class WakeSignal {
   readonly #listeners = new Set<() => void>()
 
-  /** @returns stops listening. */
+  /** Calls the listener at each signal. @returns a function that stops it. */
   onWake(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -69,7 +69,7 @@ async function applied(connection: Connection): Promise<string[]> {
 export async function migrate(database: Database, now: number): Promise<void> {
   await database.write(async (connection) => {
     const { types } = connection.dialect
-    await connection.dialect.takeTime(connection)
+    await connection.dialect.withoutTimeouts(connection)
     await connection.dialect.lock(connection, 'migrations')
     await run(
       connection,

@@ -25,9 +25,9 @@ export interface OutboxTable {
   created_at: Instant
   updated_at: Instant
   processed_at: Instant | null
-  /** When its destinations were decided. */
+  /** When the worker decided its destinations. */
   routed_at: Instant | null
-  /** Names the worker that decides them now, until `leased_until`. */
+  /** The lease of the worker that decides them now. It ends at `leased_until`. */
   lease: string | null
   leased_until: Instant | null
 }
@@ -36,27 +36,27 @@ export interface OutboxTable {
 export interface DeliveryTable {
   id: string
   entry_id: string
-  /** The ticket, and the event's place among that ticket's: what keeps deliveries in order. */
+  /** The ticket, and the event's place among the events of that ticket. Deliveries follow this order. */
   aggregate_id: string
   seq: number
-  /** `mail`, or `webhook:<id>`: what shares a capacity. */
+  /** `mail`, or `webhook:<id>`. Deliveries of one channel share its capacity. */
   channel: string
-  /** Who exactly: `mail:<user id>`, or the channel again. In order within ticket and destination. */
+  /** The receiver: `mail:<user id>`, or the webhook's channel again. Deliveries of a ticket to one destination keep order. */
   destination: string
   status: 'pending' | 'processing' | 'delivered' | 'failed'
   attempts: number
-  /** When it may be claimed; null while it waits for an earlier one, or is over. */
+  /** When a worker may claim it; null while it waits for an earlier one, or is over. */
   next_attempt_at: Instant | null
-  /** Names the claim whose writes count, until `leased_until`. */
+  /** The lease of the claim whose writes count. It ends at `leased_until`. */
   lease: string | null
   leased_until: Instant | null
-  /** How many attempts in a row ended without word: the worker did not come back. */
+  /** How many attempts in a row had no result, because their worker ended. */
   lost: Generated<number>
   last_error: string | null
-  /** What a webhook's receiver answered. */
+  /** The HTTP status of a webhook's receiver. */
   response_status: number | null
   created_at: Instant
   updated_at: Instant
-  /** null until the destination has it, and for good when it was not to have it any more. */
+  /** null until the destination has it, and for good when it was not to have it any more (not sent). */
   delivered_at: Instant | null
 }

@@ -1,10 +1,10 @@
 import type { Instant } from '../../clock.ts'
 
-/** A list of new tickets that was made for developers. */
+/** A digest: one list of new tickets for developers. */
 export interface DigestTable {
-  /** The event on which its mails hang: the last of those that it tells of. */
+  /** The event whose deliveries are its mails: the last event that it lists. */
   entry_id: string
-  /** It tells of tickets that became known up to then. */
+  /** It lists tickets that became known up to then. */
   until: Instant
   created_at: Instant
 }

@@ -41,7 +41,7 @@ export interface AttemptTable {
   at: Instant
 }
 
-/** Stream tickets that have been used, until they would have ended. */
+/** Stream tickets that have been used. They are kept until they would have expired. */
 export interface StreamTicketTable {
   id: string
   expires_at: Instant

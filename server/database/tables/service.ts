@@ -23,7 +23,7 @@ export interface IdempotencyTable {
   operation: string
   key: string
   fingerprint: string
-  /** JSON of the answer's body. */
+  /** The body of the answer, as JSON. */
   answer: string
   created_at: Instant
 }

@@ -10,14 +10,14 @@ export interface TelemetryTable {
   at: Instant
 }
 
-/** When each person last made an event, so that counting people is not counting events. */
+/** When each person last caused an event of a name, so that people are counted without reading all events. */
 export interface TelemetryPersonTable {
   event_name: TelemetryEvent
   user_id: string
   last_at: Instant
 }
 
-/** Each person's first ticket, and when somebody first took it on. */
+/** Each person's first ticket, and when it first had an assignee. */
 export interface FirstTicketTable {
   user_id: string
   ticket_id: string

@@ -5,7 +5,7 @@ import type { Flag } from './flag.ts'
 export interface TemplateTable {
   id: string
   name: string
-  /** null: for tickets of any project. */
+  /** null when the template is for tickets of any project. */
   project_id: string | null
   category: Category
   urgency_reporter: Priority

@@ -27,7 +27,7 @@ export interface TicketTable {
   category: Category
   urgency_reporter: Priority
   priority: Priority
-  /** 4 for critical down to 1 for low, so that a priority sorts. */
+  /** 4 for critical down to 1 for low, so that priorities sort. */
   priority_rank: number
   status: Status
   project_id: string | null
@@ -41,9 +41,9 @@ export interface TicketTable {
   updated_at: Instant
   closed_at: Instant | null
   version: number
-  /** How many events of this ticket have been recorded: the `seq` of the newest. */
+  /** The number of recorded events of this ticket: the `seq` of the newest. */
   event_seq: number
-  /** The closure summary, when it is one that everyone may read. */
+  /** The closure summary, when every reader of the ticket may read it. */
   summary_comment_id: Generated<string | null>
 }
 
@@ -98,7 +98,7 @@ export interface TaskTable {
   updated_at: Instant
 }
 
-/** A link points from one ticket to another; two tickets have one at most, whichever way it points. */
+/** A link from one ticket to another. Two tickets have one link at most, in whichever direction. */
 export interface RelationTable {
   from_id: string
   to_id: string

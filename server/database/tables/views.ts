@@ -3,7 +3,7 @@ import type { Instant } from '../../clock.ts'
 
 export interface ViewTable {
   id: string
-  /** Whose it is, and who alone knows of it. */
+  /** The owner. Nobody else sees the view. */
   user_id: string
   name: string
   page: ViewPage

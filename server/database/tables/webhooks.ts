@@ -10,7 +10,7 @@ export interface WebhookTable {
   is_active: Flag
   /** Sealed. */
   secret: string
-  /** Sealed; signs too until then. */
+  /** Sealed. It signs as well until `previous_until`. */
   previous_secret: string | null
   previous_until: Instant | null
   created_at: Instant
