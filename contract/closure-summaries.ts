@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
 
 /** GET /api/tickets/closure-summaries/index-feed (docs/rules/closing.md#feed). */
 export const SummaryFilter = record({
-  ...page,
+  ...pageParameters,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
   updated_since: Type.Optional(
     Type.String({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ENTRY_STATUSES, EVENT_NAMES, entry } from './events.ts'
-import { Id, Instant, nullable, oneOf, page, record } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 
@@ -36,7 +36,7 @@ export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
 export const OutboxFilter = record({
   status: Type.Optional(oneOf(ENTRY_STATUSES)),
   event_name: Type.Optional(oneOf(EVENT_NAMES)),
-  ...page,
+  ...pageParameters,
 })
 export type OutboxFilter = Static<typeof OutboxFilter>
 

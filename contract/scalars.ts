@@ -52,13 +52,13 @@ export const record = <P extends Record<string, TSchema>>(properties: P, more: R
   Type.Object(properties, { additionalProperties: false, ...more })
 
 /** A page of a list (docs/rules/conventions.md#lists). */
-export const page = {
+export const pageParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'From the `next` link of the page before.' })),
 }
 
 /** The query of a list that has no filters. */
-export const PageFilter = record(page)
+export const PageFilter = record(pageParameters)
 export type PageFilter = Static<typeof PageFilter>
 
 /** The path of one thing. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, page, record, text } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
 
 /** A start for new tickets, with steps to tick off when one closes (docs/rules/projects-and-templates.md#templates). */
@@ -50,4 +50,4 @@ export const TemplateChange = record(
 export type TemplateChange = Static<typeof TemplateChange>
 
 /** GET /api/ticket-templates: with `project_id` that project's, then those for any; without it all of them. */
-export const TemplateFilter = record({ project_id: Type.Optional(Id), ...page })
+export const TemplateFilter = record({ project_id: Type.Optional(Id), ...pageParameters })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Id, Instant, oneOf, page, record, someOf, UUID } from './scalars.ts'
+import { Day, Id, Instant, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket } from './tickets.ts'
 
 /** Text in pieces; those with `match` are words that were looked for. It is text, never markup. */
@@ -73,6 +73,6 @@ export const TicketFilter = record({
     }),
   ),
   order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
-  ...page,
+  ...pageParameters,
 })
 export type TicketFilter = Static<typeof TicketFilter>

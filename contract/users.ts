@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, page, record, text } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 
 export const ROLES = ['user', 'developer'] as const
 export const LANGUAGES = ['pl', 'en'] as const
@@ -28,7 +28,7 @@ export type User = Static<typeof User>
 export const UserFilter = record({
   role: Type.Optional(oneOf(ROLES)),
   q: Type.Optional(text(1, 120)),
-  ...page,
+  ...pageParameters,
 })
 export type UserFilter = Static<typeof UserFilter>
 

@@ -6,7 +6,7 @@ import { loadSecrets } from './config/secrets.ts'
 import { StartRefused } from './database/start-refused.ts'
 import { Failure } from './failure.ts'
 import { openDatabase } from './migrations/open-database.ts'
-import { type OutboxCommand, replay, tellStatus, verify } from './outbox/operators/outbox-commands.ts'
+import { type OutboxCommand, outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { addressOf, domainOf } from './users/address.ts'
 import { addDeveloper, type DeveloperSince } from './users/developer-addresses.ts'
 import { Runner } from './work.ts'
@@ -77,9 +77,9 @@ function commandOf([subject, verb, what = '', ...rest]: readonly string[]):
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
   if (asked === 'developer add' && EMAIL.test(what)) return (command) => addDeveloperBy(addressOf(what), command)
-  if (asked === 'outbox status' && what === '') return tellStatus
-  if (asked === 'outbox verify' && what === '') return verify
-  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (command) => replay(command, what)
+  if (asked === 'outbox status' && what === '') return outboxStatus
+  if (asked === 'outbox verify' && what === '') return outboxVerify
+  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (command) => outboxReplay(command, what)
   return null
 }
 

@@ -34,7 +34,7 @@ const INVALID: Readonly<Record<string, Failure>> = {
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** A refusal as the caller gets it. */
-export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
+export function failureOf(error: unknown, dialect: Dialect): Failure | null {
   if (error instanceof Failure) return error
   if (typeof error !== 'object' || error === null) return null
   const { code = '', validation, validationContext } = error as FastifyError
@@ -54,7 +54,7 @@ export function refusalOf(error: unknown, dialect: Dialect): Failure | null {
 export const answerErrors = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   // Whoever left in the middle of their request is owed no answer, and it is nobody's fault.
   const hasLeft = request.raw.destroyed && !request.raw.complete
-  const refusal = hasLeft ? new Failure('validation_error') : refusalOf(error, dialect)
+  const refusal = hasLeft ? new Failure('validation_error') : failureOf(error, dialect)
   const isAccident = refusal === null || (refusal.code === 'service_unavailable' && refusal !== error)
   if (isAccident) request.log.error({ err: error }, 'request failed')
   // What another service said is for who runs this one, not for who asks.

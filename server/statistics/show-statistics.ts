@@ -5,7 +5,7 @@ import { startOfDay } from '../clock.ts'
 import { viewTicket } from '../tickets/ticket-view.ts'
 import { mayOpen, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import { GROUPS, type Group, type StatisticsStore } from './statistics-store.ts'
+import { COUNT_GROUPS, type CountGroup, type StatisticsStore } from './statistics-store.ts'
 
 /** How many cards a column has when the caller names no limit. */
 const CARDS: Readonly<Record<Status, number>> = {
@@ -41,8 +41,8 @@ export async function showBoard(work: Work, limit: number | undefined): Promise<
 /** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
   const counts = await work.statistics.counts({ all: true })
-  const groups: Partial<Record<Group, WorkloadRow[]>> = {}
-  for (const group of Object.keys(GROUPS) as Group[]) {
+  const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {}
+  for (const group of Object.keys(COUNT_GROUPS) as CountGroup[]) {
     groups[group] = (await work.statistics.group(group, ROWS)).map((ticket) => workloadRow(ticket, work.actor))
   }
   const { in_progress, blocked, submitted, verified, waiting } = counts

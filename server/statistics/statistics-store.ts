@@ -63,20 +63,20 @@ const latest = (words: readonly Status[]) =>
       .limit(p.limit),
   )
 
-export const GROUPS = {
+export const COUNT_GROUPS = {
   in_progress: ['in_progress'],
   queue: ['verified', 'waiting'],
   blocked: ['blocked'],
   submitted: ['submitted'],
 } as const satisfies Record<string, readonly Status[]>
 
-export type Group = keyof typeof GROUPS
+export type CountGroup = keyof typeof COUNT_GROUPS
 
-const groups: Record<Group, ReturnType<typeof latest>> = {
-  in_progress: latest(GROUPS.in_progress),
-  queue: latest(GROUPS.queue),
-  blocked: latest(GROUPS.blocked),
-  submitted: latest(GROUPS.submitted),
+const groups: Record<CountGroup, ReturnType<typeof latest>> = {
+  in_progress: latest(COUNT_GROUPS.in_progress),
+  queue: latest(COUNT_GROUPS.queue),
+  blocked: latest(COUNT_GROUPS.blocked),
+  submitted: latest(COUNT_GROUPS.submitted),
 }
 
 /** Counts over many tickets, and the columns of the board. */
@@ -110,7 +110,7 @@ export class StatisticsStore {
   }
 
   /** The tickets of one group of the workload, the latest update first. */
-  group(group: Group, limit: number) {
+  group(group: CountGroup, limit: number) {
     return this.#connection.all(groups[group], { limit })
   }
 }

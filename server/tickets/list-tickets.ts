@@ -10,25 +10,25 @@ import { showSnippets } from '../search/show-snippets.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { type NamedTicket, PRIORITY_RANK } from './ticket.ts'
-import type { Sort, TicketListing } from './ticket-listing.ts'
+import type { TicketListing, TicketSort } from './ticket-listing.ts'
 
 const words = <T extends string>(list: string | undefined): T[] | null =>
   list === undefined ? null : ([...new Set(list.split(','))].sort() as T[])
 
 /** The value of the sorted column, which is where the next page starts. */
-const sortedValue = (ticket: NamedTicket, sort: Sort): string | number =>
+const sortedValue = (ticket: NamedTicket, sort: TicketSort): string | number =>
   sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort]
 
 const isId = new RegExp(UUID)
 
 /** A cursor fits only the order that gave it out. */
-export type TicketCursor = readonly [Sort, string | number, string] | RankCursor
+export type TicketCursor = readonly [TicketSort, string | number, string] | RankCursor
 
 /**
  * The order that was asked for, or else the best match first in a search and the newest first in a list
  * (docs/rules/conventions.md#lists).
  */
-const sortOf = ({ sort, q }: TicketFilter): Sort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank')
+const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank')
 
 export const isTicketCursor =
   (filter: TicketFilter) =>
@@ -74,7 +74,7 @@ async function pageOf(
   const last = tickets.at(-1)
   return {
     tickets,
-    next: found.length > limit && last ? [sort as Sort, sortedValue(last, sort as Sort), last.id] : null,
+    next: found.length > limit && last ? [sort as TicketSort, sortedValue(last, sort as TicketSort), last.id] : null,
   }
 }
 

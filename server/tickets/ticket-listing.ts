@@ -3,7 +3,7 @@ import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import type { Matching } from '../database/search-dialect.ts'
 
-export type Sort = (typeof SORTS)[number]
+export type TicketSort = (typeof SORTS)[number]
 
 /** Where a page starts: after the ticket with this value in the sorted column, and this id. */
 export interface Position {
@@ -29,7 +29,7 @@ export interface TicketListing {
   /** What their texts are to match; null for a list that is no search. */
   readonly search: Matching | null
   /** `rank` within one reach of a search: newest first. */
-  readonly sort: Sort | 'rank'
+  readonly sort: TicketSort | 'rank'
   readonly ascending: boolean
   readonly after: Position | null
   readonly limit: number

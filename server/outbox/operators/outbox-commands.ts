@@ -14,7 +14,7 @@ export interface OutboxCommand {
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'kwit outbox', source: 'command_line' }
 
 /** Tells how many events wait, were sent and were given up. */
-export async function tellStatus({ runner, say }: OutboxCommand): Promise<boolean> {
+export async function outboxStatus({ runner, say }: OutboxCommand): Promise<boolean> {
   const { total, pending, processing, sent, failed, due_now, oldest_pending_age_seconds } = await runner.read(
     CONTEXT,
     showQueue,
@@ -27,7 +27,7 @@ export async function tellStatus({ runner, say }: OutboxCommand): Promise<boolea
 }
 
 /** Has one entry, or all that were given up, delivered again by the service that runs. */
-export async function replay({ runner, say }: OutboxCommand, what: string): Promise<boolean> {
+export async function outboxReplay({ runner, say }: OutboxCommand, what: string): Promise<boolean> {
   if (what !== 'failed') {
     await runner.write(CONTEXT, (work) => replayEntry(work, what))
     say(`${what} will be delivered again.`)
@@ -39,7 +39,7 @@ export async function replay({ runner, say }: OutboxCommand, what: string): Prom
 }
 
 /** Proves that no event is missing. */
-export async function verify({ runner, say }: OutboxCommand): Promise<boolean> {
+export async function outboxVerify({ runner, say }: OutboxCommand): Promise<boolean> {
   const findings = await runner.read(CONTEXT, verifyEvents)
   for (const { what, ids } of findings) say(`${ids.length} ${what}: ${ids.join(', ')}`)
   if (findings.length === 0) say('Every ticket, change of status and closing has its event, and none is lost.')
