@@ -3,17 +3,15 @@ import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
-import { type Clock, SECOND } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { summaryRoutes } from './comments/summary-routes.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
-import type { Subscriber } from './events/subscriber.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { Jobs } from './housekeeping/housekeeping.ts'
 import { allowCrossOrigin } from './http/connection/cross-origin.ts'
 import { Transport } from './http/connection/transport.ts'
 import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts'
@@ -34,12 +32,11 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { measure } from './metrics/request-metrics.ts'
-import { MailSubscriber } from './notifications/mail-subscriber.ts'
-import { makeDigest } from './notifications/make-digest.ts'
+import { showTransport } from './metrics/transport-metrics.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
-import { OutboxWorker } from './outbox/worker.ts'
+import type { OutboxWorker } from './outbox/worker.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import { PictureStore } from './pictures/picture-store.ts'
 import { projectRoutes } from './projects/project-routes.ts'
@@ -60,7 +57,6 @@ import { userRoutes } from './users/user-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
-import { WebhookSubscriber } from './webhooks/webhook-subscriber.ts'
 import { Runner } from './work.ts'
 
 /** Everything the service is made of, from outside. */
@@ -81,39 +77,6 @@ export interface Parts {
   /** A pino logger's options, or false for silence. */
   readonly log: object | false
   isStopping(): boolean
-}
-
-type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'mailers' | 'outbound'>
-
-/** Who reacts to recorded events. */
-function subscribersOf({ config, database, clock, secrets, mailers, outbound }: WorkerParts): readonly Subscriber[] {
-  const source = { given: config.settings, sealingKey: secrets.sealingKey }
-  const { unsubscribeKey, sealingKey } = secrets
-  const runner = new Runner(database, clock)
-  return [
-    new MailSubscriber({ runner, source, unsubscribeKey, mailers }),
-    new WebhookSubscriber({ runner, outbound, sealingKey, clock }),
-  ]
-}
-
-/** What those who react to events have done from time to time. */
-export const JOBS: Jobs = { digest: makeDigest }
-
-/** What delivers recorded events. Tests may bring subscribers of their own. */
-export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {
-  const { config, database, clock } = parts
-  const { enabled, pollMs, maxAttempts } = config.outbox
-  return new OutboxWorker({
-    runner: new Runner(database, clock),
-    wakeSignal: database.wakeSignal,
-    clock,
-    subscribers,
-    rule: { maxAttempts, random: Math.random },
-    // Subscribers take 15 at most: an answer that came at the last moment still counts.
-    attemptTimeoutMs: 17 * SECOND,
-    pollMs,
-    enabled,
-  })
 }
 
 /** The service, ready to listen or to be called by tests: the same either way. */
@@ -138,7 +101,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   jsonBody(app)
   securityHeaders(app)
   transport.admit(app)
-  transport.showIn(metrics)
+  showTransport(metrics, transport)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
   const tickets = streamTokens(secrets.jwtSecret)

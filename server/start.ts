@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, buildWorker, JOBS } from './app.ts'
+import { buildApp } from './app.ts'
+import { buildWorker, JOBS } from './build-worker.ts'
 import { SECOND, systemClock } from './clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config/config.ts'
 import { loadSecrets } from './config/secrets.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TicketDelivery } from '../../contract/notifications.ts'
-import { JOBS } from '../app.ts'
+import { JOBS } from '../build-worker.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { Housekeeping } from '../housekeeping/housekeeping.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'

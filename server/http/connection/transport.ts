@@ -1,12 +1,10 @@
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import type { ErrorBody, FailureCode } from '../../../contract/errors.ts'
 import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
-import { showGauge } from '../../metrics/gauge.ts'
 import { STATUS_CODES } from '../../node-http.ts'
 import { SENTENCE, statusOf } from '../failure-status.ts'
 import { INTERFACE_HEADERS } from '../security-headers.ts'
@@ -26,6 +24,15 @@ const FORM = { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, f
 const BROKEN: Readonly<Record<string, FailureCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+export interface TransportLoad {
+  /** Requests that wait for the end of their answer. */
+  readonly requests: number
+  /** Forms with files that are being read. */
+  readonly uploads: number
+  /** Forms with files that wait for one of those to end. */
+  readonly waitingUploads: number
 }
 
 /** What a connection may cost, and how one ends (docs/rules/service.md#limits, docs/rules/service.md#stop). */
@@ -65,11 +72,9 @@ export class Transport {
     await app.register(multipart, { limits: FORM })
   }
 
-  showIn(metrics: Registry): void {
-    const gauge = (name: string, help: string, read: () => number) => showGauge(metrics, name, help, read)
-    gauge('kwit_requests_running', 'Requests that wait for the end of their answer.', () => this.#connections.running)
-    gauge('kwit_uploads_running', 'Forms with files that are being read; at most 8.', () => this.#gate.running)
-    gauge('kwit_uploads_waiting', 'Forms with files that wait for one of those to end.', () => this.#gate.waiting)
+  /** How busy it is now. */
+  get load(): TransportLoad {
+    return { requests: this.#connections.running, uploads: this.#gate.running, waitingUploads: this.#gate.waiting }
   }
 
   /** To be registered last: whoever keeps answers open ends them first. */

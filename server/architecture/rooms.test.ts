@@ -1,0 +1,97 @@
+/**
+ * Folders are rooms: each tells one story, and a reader goes through them in one direction. (That files do not import
+ * each other in a circle, the linter holds: `noImportCycles`.)
+ */
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { describe, test } from 'node:test'
+import { sourcesOf } from '../testing/sources.ts'
+
+/** Folders whose files are alike, so that a reader looks one up by its name and need not read the others. */
+const FLAT_LISTS: readonly string[] = ['contract', 'server/migrations']
+/** Files of a room, apart from tests. */
+const MOST_FILES = 20
+
+const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts')
+
+/** The folder that holds a file. A file directly in server/ belongs to no folder, and counts as one by itself. */
+const folderOf = (path: string): string => (dirname(path) === 'server' ? path : dirname(path))
+/** The folder right below server/, which is about one thing, with all that is in it. */
+const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+
+/** Which groups of files import which, by value, each with the imports that do so. */
+function graphOf(groupOf: (path: string) => string): Map<string, Map<string, string[]>> {
+  const graph = new Map<string, Map<string, string[]>>()
+  for (const { path, imports } of sources)
+    for (const { to, isType } of imports) {
+      const [from, target] = [groupOf(path), groupOf(to)]
+      if (isType || from === target || !/^(contract|server)\//.test(to)) continue
+      const edges = graph.get(from) ?? new Map<string, string[]>()
+      graph.set(from, edges.set(target, [...(edges.get(target) ?? []), `${path} → ${to}`]))
+    }
+  return graph
+}
+
+/** The imports that close a circle of groups: those between groups of which each leads to the other. */
+function circlesIn(graph: Map<string, Map<string, string[]>>): string[] {
+  const reach = (from: string): Set<string> => {
+    const reached = new Set<string>()
+    const open = [from]
+    for (let next = open.pop(); next !== undefined; next = open.pop())
+      for (const target of graph.get(next)?.keys() ?? [])
+        if (!reached.has(target)) {
+          reached.add(target)
+          open.push(target)
+        }
+    return reached
+  }
+  const reaches = new Map([...graph.keys()].map((group) => [group, reach(group)]))
+  return [...graph].flatMap(([from, edges]) =>
+    [...edges].flatMap(([to, imports]) => (reaches.get(to)?.has(from) ? imports : [])),
+  )
+}
+
+const INSTEAD =
+  'Folders import each other in a circle. Ask which of them a reader should know first; move what it needs of the ' +
+  'others there, or into a folder of its own, for which a word of the domain is missing.'
+
+describe('folders', () => {
+  test('import in one direction only', () => assert.deepEqual(circlesIn(graphOf(folderOf)), [], INSTEAD))
+
+  test('import in one direction only with all that is in them', () =>
+    assert.deepEqual(circlesIn(graphOf(roomOf)), [], INSTEAD))
+
+  test('are read at a glance', () => {
+    const sizes = Map.groupBy(sources, ({ path }) => dirname(path))
+    const large = [...sizes].filter(([folder, { length }]) => length > MOST_FILES && !FLAT_LISTS.includes(folder))
+    assert.deepEqual(
+      large.map(([folder, { length }]) => `${folder}: ${length} files`),
+      [],
+      `A folder of more than ${MOST_FILES} files tells several stories: give one of them a folder.`,
+    )
+  })
+})
+
+describe('a file directly in server/', () => {
+  const isOutside = (path: string) => dirname(path) === 'server'
+
+  test('is below all folders or above them all', () => {
+    const below = new Set(
+      sources
+        .filter(({ path }) => !isOutside(path))
+        .flatMap(({ imports }) => imports.filter(({ isType }) => !isType).map(({ to }) => to)),
+    )
+    const breaches = sources
+      .filter(({ path }) => isOutside(path) && below.has(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ to, isType }) => !isType && /^server\/.*\//.test(to))
+          .map(({ to }) => `${path}, which folders import, imports ${to}`),
+      )
+    assert.deepEqual(
+      breaches,
+      [],
+      'What everything stands on knows no folder; what puts all together is imported by none.',
+    )
+  })
+})

@@ -1,0 +1,12 @@
+import type { Registry } from 'prom-client'
+import type { TransportLoad } from '../http/connection/transport.ts'
+import { showGauge } from './gauge.ts'
+
+/** Shows how many requests and uploads there are at the moment of a scrape. */
+export function showTransport(registry: Registry, transport: { readonly load: TransportLoad }): void {
+  const gauge = (name: string, help: string, read: (load: TransportLoad) => number) =>
+    showGauge(registry, name, help, () => read(transport.load))
+  gauge('kwit_requests_running', 'Requests that wait for the end of their answer.', ({ requests }) => requests)
+  gauge('kwit_uploads_running', 'Forms with files that are being read; at most 8.', ({ uploads }) => uploads)
+  gauge('kwit_uploads_waiting', 'Forms with files that wait for one of those to end.', (load) => load.waitingUploads)
+}
