@@ -4,11 +4,11 @@ import { fill, isInUse } from '../demo/fill.ts'
 import { PEOPLE } from '../demo/people.ts'
 import { systemClock } from '../server/clock.ts'
 import { ConfigRefused, readConfig } from '../server/config/config.ts'
+import { prepareDataFolder } from '../server/config/data-folder.ts'
 import { loadSecrets } from '../server/config/secrets.ts'
-import { prepareDataFolder } from '../server/database/connect.ts'
-import { StartRefused } from '../server/database/start-refused.ts'
 import { openFileStore } from '../server/files/open-file-store.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
+import { StartRefused } from '../server/start-refused.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { prepareDataFolder } from './database/connect.ts'
+import { prepareDataFolder } from './config/data-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kwit-start-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -39,7 +39,7 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'one worker claims what another holds',
-    file: 'server/database/postgres-dialect.ts',
+    file: 'server/database/postgres/postgres-dialect.ts',
     from: 'claimable: (query) => query.forUpdate().skipLocked()',
     to: 'claimable: (query) => query',
     tests: ['proofs/outbox.proof.test.ts'],

@@ -19,7 +19,7 @@ export const RULES: readonly Mutant[] = [
   },
   {
     breaks: 'what was read is what is changed',
-    file: 'server/database/postgres-dialect.ts',
+    file: 'server/database/postgres/postgres-dialect.ts',
     from: 'held: (query) => query.forUpdate()',
     to: 'held: (query) => query',
     tests: ['proofs/races.proof.test.ts'],

@@ -46,7 +46,7 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'words of internal comments find nothing for reporters',
-    file: 'server/database/sqlite-search.ts',
+    file: 'server/database/sqlite/sqlite-search.ts',
     from: "reach === 'anywhere' && internals",
     to: "reach === 'anywhere'",
     tests: ['server/search/search.api.test.ts', 'proofs/leaks.proof.test.ts'],
@@ -54,7 +54,7 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'words of internal comments find nothing for reporters',
-    file: 'server/database/postgres-search.ts',
+    file: 'server/database/postgres/postgres-search.ts',
     from: "internals ? ['report', 'comments', 'internal'] : ['report', 'comments']",
     to: "internals ? ['report', 'comments', 'internal'] : ['report', 'comments', 'internal']",
     tests: ['server/search/search.api.test.ts', 'proofs/leaks.proof.test.ts'],

@@ -3,6 +3,7 @@
  * each other in a circle, the linter holds: `noImportCycles`.)
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { sourcesOf } from '../testing/sources.ts'
@@ -60,6 +61,20 @@ describe('folders', () => {
 
   test('import in one direction only with all that is in them', () =>
     assert.deepEqual(circlesIn(graphOf(roomOf)), [], INSTEAD))
+
+  test('use those that docs/architecture.md names above them', () => {
+    const drawing = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+    const lines = (/Each line may use the lines above it:\n\n```\n(.*?)\n```/s.exec(drawing)?.[1] ?? '').split('\n')
+    const rankOf = (room: string) => lines.findIndex((line) => line.split('  ').includes(room.replace('server/', '')))
+    const imports = [...graphOf(roomOf)].flatMap(([from, edges]) => [...edges.keys()].map((to) => [from, to] as const))
+    const isRoom = (group: string) => group.startsWith('server/') && !group.endsWith('.ts') && !group.endsWith('.mjs')
+    const between = imports.filter(([from, to]) => isRoom(from) && isRoom(to))
+    assert.deepEqual(
+      between.filter(([from, to]) => rankOf(to) === -1 || rankOf(from) < rankOf(to)),
+      [],
+      'A folder imports one that the page does not name, or names below it: change the import, or the order on the page.',
+    )
+  })
 
   test('are read at a glance', () => {
     const sizes = Map.groupBy(sources, ({ path }) => dirname(path))

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefused } from '../database/start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** Keys that the database never holds. */
 export interface Secrets {

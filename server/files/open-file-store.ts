@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { StartRefused } from '../database/start-refused.ts'
 import { missingPackage } from '../optional-package.ts'
+import { StartRefused } from '../start-refused.ts'
 import { readBucketAddress } from './bucket-address.ts'
 import { DiskFileStore } from './disk.ts'
 import type { FileStore } from './file-store.ts'

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
-import { ANSWER_STEMS } from '../database/postgres-answers.ts'
+import { ANSWER_STEMS } from '../database/postgres/postgres-answers.ts'
 
 const POSTGRES = [
   'drop index if exists search_answers_by_stem',

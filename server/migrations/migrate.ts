@@ -1,7 +1,7 @@
 import { instant } from '../clock.ts'
 import type { Connection, Database } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
-import { StartRefused } from '../database/start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 import { first } from './0001-first.ts'
 import { templatesAndViews } from './0002-templates-and-views.ts'
 import { telemetry } from './0003-telemetry.ts'

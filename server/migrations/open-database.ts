@@ -1,6 +1,17 @@
-import { connectDatabase, type Opening, type Where } from '../database/connect.ts'
 import type { Database } from '../database/connection.ts'
+import { openSqlite } from '../database/sqlite/open-sqlite.ts'
 import { migrate } from './migrate.ts'
+
+export interface Where {
+  readonly dataDir: string
+  /** A PostgreSQL address; null for SQLite in the data folder. */
+  readonly databaseUrl: string | null
+}
+
+interface Opening {
+  /** Whether this process is the one that serves the data folder. A command beside a running service is not. */
+  readonly alone: boolean
+}
 
 /**
  * Opens the database and brings its schema up to date.
@@ -9,7 +20,7 @@ import { migrate } from './migrate.ts'
  * schema newer than this version.
  */
 export async function openDatabase(where: Where, now: number, opening: Opening = { alone: true }): Promise<Database> {
-  const database = await connectDatabase(where, opening)
+  const database = await open(where, opening)
   try {
     await migrate(database, now)
     return database
@@ -17,4 +28,11 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
     await database.close()
     throw error
   }
+}
+
+async function open({ dataDir, databaseUrl }: Where, { alone }: Opening): Promise<Database> {
+  if (!databaseUrl) return openSqlite(dataDir, alone)
+  // Loaded by those who have PostgreSQL only, so that the others start faster.
+  const { openPostgres } = await import('../database/postgres/open-postgres.ts')
+  return openPostgres(databaseUrl)
 }

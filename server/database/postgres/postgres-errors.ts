@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from '../dialect.ts'
 
 const SERIALIZATION = '40001'
 const DEADLOCK = '40P01'

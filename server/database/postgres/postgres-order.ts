@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadingOrder } from './dialect.ts'
+import type { ReadingOrder } from '../dialect.ts'
 
 const xidOf = (place: string) => sql`split_part(${place}, '-', 1)::xid8`
 const positionOf = (place: string) => sql`split_part(${place}, '-', 2)::bigint`

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection, Statement } from './connection.ts'
-import type { Dialect } from './dialect.ts'
+import type { Connection, Statement } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 interface Waiting {

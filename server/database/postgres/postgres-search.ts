@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search-dialect.ts'
+import type { Matching, Reach, SearchDialect, SearchEntry, Term } from '../search-dialect.ts'
 
 /** PostgreSQL keeps no greater position of a word, so it finds no phrase behind this one; it finds single words. */
 const LAST_POSITION = 16_383

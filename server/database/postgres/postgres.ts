@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection, Database, DatabaseLoad } from './connection.ts'
+import type { Connection, Database, DatabaseLoad } from '../connection.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'

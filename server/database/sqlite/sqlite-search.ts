@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Matching, Reach, SearchDialect, SearchEntry, Term } from './search-dialect.ts'
+import type { Matching, Reach, SearchDialect, SearchEntry, Term } from '../search-dialect.ts'
 
 /** Separates two comments, so that no phrase reaches from one into the other. No word has this sign. */
 const BOUNDARY = ' ¶ '

@@ -10,15 +10,15 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { Marker } from './compiled.ts'
-import type { Connection, Database, DatabaseLoad, Query } from './connection.ts'
-import type { Dialect, ReadingOrder } from './dialect.ts'
-import type { Schema } from './schema.ts'
+import { Marker } from '../compiled.ts'
+import type { Connection, Database, DatabaseLoad, Query } from '../connection.ts'
+import type { Dialect, ReadingOrder } from '../dialect.ts'
+import type { Schema } from '../schema.ts'
+import { WakeSignal } from '../wake-signal.ts'
 import { sqliteAnswers } from './sqlite-answers.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
-import { WakeSignal } from './wake-signal.ts'
 
 const BUSY = 5
 const LOCKED = 6

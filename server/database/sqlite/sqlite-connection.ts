@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { Connection, type Runnable } from './connection.ts'
-import type { Dialect } from './dialect.ts'
+import { Connection, type Runnable } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
 
 type Shaper = (rows: readonly (readonly unknown[])[]) => object[]
 

@@ -1,4 +1,4 @@
-import type { AnswerDialect, AnswerReader } from './answer-dialect.ts'
+import type { AnswerDialect, AnswerReader } from '../answer-dialect.ts'
 import { sqliteReporterWord } from './sqlite-search.ts'
 
 function question(stems: readonly string[], reader: AnswerReader): string {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { WakeSignal } from './wake-signal.ts'
+import { WakeSignal } from '../wake-signal.ts'
 
 const CHANNEL = 'kwit_recorded'
 /** Milliseconds until a lost connection is made anew. */

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
-import { openDatabase } from '../migrations/open-database.ts'
-import { databases, ownDatabase } from '../testing/databases.ts'
+import { openDatabase } from '../../migrations/open-database.ts'
+import { databases, ownDatabase } from '../../testing/databases.ts'
 
 if (databases.includes('postgres')) {
   test('a wake signal of one node reaches the others', { timeout: 30_000 }, async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Connection, type Runnable, type Statement } from './connection.ts'
+import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
 
 /** Runs queries on one client, or on whichever client of the pool is free. */

@@ -1,5 +1,5 @@
-import type { AnswerDialect } from './answer-dialect.ts'
-import type { Connection } from './connection.ts'
+import type { AnswerDialect } from '../answer-dialect.ts'
+import type { Connection } from '../connection.ts'
 import { postgresReporterWord } from './postgres-search.ts'
 
 /** One row of a stem covers a block of this many tickets. A byte is the place of a ticket in its block. */

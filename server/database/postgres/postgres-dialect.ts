@@ -8,13 +8,13 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
-import type { Query } from './connection.ts'
-import type { Dialect } from './dialect.ts'
+import type { Query } from '../connection.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Schema } from '../schema.ts'
 import { postgresAnswers } from './postgres-answers.ts'
 import { postgresErrors } from './postgres-errors.ts'
 import { postgresOrder } from './postgres-order.ts'
 import { postgresSearch } from './postgres-search.ts'
-import type { Schema } from './schema.ts'
 
 const SNAPSHOT: Query<object, { seen: string }> = () => ({
   sql: 'select pg_current_snapshot()::text as seen',
