@@ -124,7 +124,7 @@ export const TicketForm = record({
 })
 
 /** PATCH /api/tickets/:id: the fields of a report and those that only developers write. */
-export const TicketWish = record(
+export const TicketChanges = record(
   {
     ...reporterWrites,
     title: Type.Optional(reporterWrites.title),
@@ -142,4 +142,4 @@ export const TicketWish = record(
   },
   { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
 )
-export type TicketWish = Static<typeof TicketWish>
+export type TicketChanges = Static<typeof TicketChanges>

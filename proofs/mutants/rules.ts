@@ -28,7 +28,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'fields of developers are changed by developers',
     file: 'server/tickets/change-ticket.ts',
-    from: '  permitFields(work.actor, wish)\n',
+    from: '  permitFields(work.actor, changes)\n',
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts'],
   },

@@ -165,8 +165,8 @@ onEachDatabase(
       const CANARY = 'canary-7f3a'
       const ticket = await oldTicket(app(), ada)
       const start = app().mailbox.list()[0]?.id ?? 0
-      const act = async (wish: object) => {
-        ;(await dev.patches(ticket, { ...wish })).is(200)
+      const act = async (body: object) => {
+        ;(await dev.patches(ticket, { ...body })).is(200)
         await mailsAbout(app(), ticket)
       }
       const says = async (draft: object) => {

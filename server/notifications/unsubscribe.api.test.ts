@@ -28,7 +28,7 @@ async function addressesFor(app: App, reporter: Player): Promise<{ status: strin
 onEachDatabase(
   'the address that turns mails off',
   (app) => {
-    const wishes = async (player: Player) => {
+    const mailsWanted = async (player: Player) => {
       const me = (await player.get<User>('/api/auth/me')).is(200)
       return [me.email_notify_ticket_status, me.email_notify_developer_comment]
     }
@@ -45,7 +45,7 @@ onEachDatabase(
       const page = await app().stranger.get(status)
       assert.match(page.text, /Turn off messages about new, assigned and changed tickets\?/)
       assert.match(page.text, /<form method="post"><button/)
-      assert.deepEqual(await wishes(guest), [true, true])
+      assert.deepEqual(await mailsWanted(guest), [true, true])
     })
 
     test('turns off the one kind in one click, of whoever has the mail, however it is sent', async () => {
@@ -55,12 +55,12 @@ onEachDatabase(
       const done = await app().stranger.send('POST', comment, ONE_CLICK, FORM)
       assert.equal(done.status, 200)
       assert.match(done.text, /Messages about comments are turned off\./)
-      assert.deepEqual(await wishes(guest), [true, false])
+      assert.deepEqual(await mailsWanted(guest), [true, false])
       const multipart = new FormData()
       multipart.append('List-Unsubscribe', 'One-Click')
       for (const body of [multipart, null]) assert.equal((await app().stranger.send('POST', status, body)).status, 200)
-      assert.deepEqual(await wishes(guest), [false, false])
-      assert.deepEqual(await wishes(dev), [true, true])
+      assert.deepEqual(await mailsWanted(guest), [false, false])
+      assert.deepEqual(await mailsWanted(dev), [true, true])
     })
 
     test('is refused when it is not one of ours', async () => {
@@ -77,8 +77,8 @@ onEachDatabase(
         assert.deepEqual((await app().stranger.get(path)).isInvalid(), ['token'])
         assert.deepEqual((await app().stranger.send('POST', path, ONE_CLICK, FORM)).isInvalid(), ['token'])
       }
-      assert.deepEqual(await wishes(guest), [true, true])
-      assert.deepEqual(await wishes(ada), [true, true])
+      assert.deepEqual(await mailsWanted(guest), [true, true])
+      assert.deepEqual(await mailsWanted(ada), [true, true])
     })
 
     test('answers in the language of its owner', async () => {

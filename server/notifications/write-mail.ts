@@ -11,8 +11,8 @@ import { type NotifiedChange, ticketNotification } from './ticket-notification.t
 import { writeDigest } from './write-digest.ts'
 
 /**
- * The mail that a delivery stands for. Rights and wishes are read anew: it is null when its recipient may not or does not
- * want to be told any more.
+ * The mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not or
+ * does not want to be told any more.
  */
 export async function writeMail(
   work: Work<Actor>,

@@ -38,9 +38,9 @@ export async function requestCode(
   runner: Runner,
   behalf: RequestContext<null>,
   parts: SignInParts,
-  wish: CodeRequest & { readonly client: string },
+  asked: CodeRequest & { readonly client: string },
 ): Promise<void> {
-  const prepared = await runner.write(behalf, (work) => prepareCode(work, parts, wish))
+  const prepared = await runner.write(behalf, (work) => prepareCode(work, parts, asked))
   try {
     await mailCode(parts, prepared)
   } catch (error) {
@@ -52,21 +52,21 @@ export async function requestCode(
 async function prepareCode(
   work: Work<null>,
   parts: SignInParts,
-  wish: CodeRequest & { readonly client: string },
+  asked: CodeRequest & { readonly client: string },
 ): Promise<Prepared> {
   const { source, secrets } = parts
-  const email = addressOf(wish.email)
+  const email = addressOf(asked.email)
   const settings = await readSettings(work, source)
   permitDomain(settings, email)
-  const limits = await limitsFor(work, parts, email, wish.client)
+  const limits = await limitsFor(work, parts, email, asked.client)
   await refuseBeyond(work, limits)
   const attempts = await countAttempt(work, [...new Set(limits.map(({ bucket }) => bucket))])
   const code = String(randomInt(100_000_000)).padStart(8, '0')
   const hash = codeHash(secrets, email, code)
   const expires_at = shifted(work.now, VALID_MINUTES * MINUTE)
   await work.codes.put({ email, code_hash: hash, guesses: 0, expires_at, created_at: work.now })
-  const saved = wish.lang ? undefined : await work.users.byEmail(email)
-  return { email, code, hash, attempts, settings, language: wish.lang ?? saved?.language ?? settings.default_language }
+  const saved = asked.lang ? undefined : await work.users.byEmail(email)
+  return { email, code, hash, attempts, settings, language: asked.lang ?? saved?.language ?? settings.default_language }
 }
 
 /**

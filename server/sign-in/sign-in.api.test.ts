@@ -103,9 +103,9 @@ onEachDatabase('signing in', (app) => {
 
   test('shows people to themselves, and lets them change what is theirs', async () => {
     const guest = await app().cast.guest()
-    const wish = { name: 'Grace', language: 'pl', email_notify_ticket_status: false }
-    const changed = (await guest.patch<User>('/api/auth/me', wish)).is(200)
-    assert.deepEqual(changed, { ...guest.user, ...wish })
+    const body = { name: 'Grace', language: 'pl', email_notify_ticket_status: false }
+    const changed = (await guest.patch<User>('/api/auth/me', body)).is(200)
+    assert.deepEqual(changed, { ...guest.user, ...body })
     assert.deepEqual((await guest.get('/api/auth/me')).is(200), changed)
     for (const bad of [{ role: 'developer' }, { name: ' ' }, { language: 'de' }, { email_notify_ticket_status: 1 }])
       assert.deepEqual((await guest.patch('/api/auth/me', bad)).isInvalid(), Object.keys(bad))

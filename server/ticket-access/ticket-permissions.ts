@@ -36,10 +36,10 @@ export function permissions(person: Person, ticket: Standing): Can {
   }
 }
 
-/** @throws Failure `forbidden` when the wish names a field that only developers write. Asked before the ticket is read. */
-export function permitFields(person: Person, wish: object): void {
+/** @throws Failure `forbidden` when the changes have a field that only developers write. Call it before reading the ticket. */
+export function permitFields(person: Person, changes: object): void {
   if (person.role === 'developer') return
-  const refused = DEVELOPER_FIELDS.find((field) => field in wish)
+  const refused = DEVELOPER_FIELDS.find((field) => field in changes)
   if (refused) throw new Failure('forbidden', { message: `Only developers may change ${refused}. Leave it out.` })
 }
 

@@ -13,7 +13,7 @@ onEachDatabase('a change by its reporter', (app) => {
     const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Changes' })).is(201)
     const ticket = await ada.opens()
     clock.advance(HOUR)
-    const wish = {
+    const body = {
       title: 'A printer that jams',
       description: 'd'.repeat(100),
       steps_to_reproduce: 's',
@@ -24,9 +24,9 @@ onEachDatabase('a change by its reporter', (app) => {
       urgency_reporter: 'critical',
       project_id: project.id,
     }
-    const answer = await ada.patches(ticket, wish)
+    const answer = await ada.patches(ticket, body)
     const changed = answer.is(200)
-    for (const [field, value] of Object.entries(wish)) assert.equal(changed[field as 'title'], value, field)
+    for (const [field, value] of Object.entries(body)) assert.equal(changed[field as 'title'], value, field)
     assert.deepEqual([changed.version, answer.headers.get('etag')], [2, '"2"'])
     assert.equal(changed.updated_at, new Date(clock.now()).toISOString())
     assert.equal(changed.created_at, ticket.created_at)
@@ -40,7 +40,7 @@ onEachDatabase('a change by its reporter', (app) => {
   test('may touch no field of the developers', async () => {
     const { ada, dev } = await app().cast.all()
     const ticket = await ada.opens()
-    const wishes: Record<string, unknown> = {
+    const fields: Record<string, unknown> = {
       status: 'verified',
       priority: 'high',
       planned_date: '2026-12-01',
@@ -50,7 +50,7 @@ onEachDatabase('a change by its reporter', (app) => {
       order_index: 1,
       closure_summary: 'Done.',
     }
-    for (const [field, value] of Object.entries(wishes))
+    for (const [field, value] of Object.entries(fields))
       (await ada.patches(ticket, { title: 'New title', [field]: value })).isRefused(403, 'forbidden')
     const unchanged = (await ada.reads(ticket)).is(200)
     assert.deepEqual([unchanged.title, unchanged.version, unchanged.history], [ticket.title, 1, []])
@@ -83,7 +83,7 @@ onEachDatabase('a change by a developer', (app) => {
   test('may touch everything', async () => {
     const { ada, dev, ewa } = await app().cast.all()
     const ticket = await ada.opens()
-    const wish = {
+    const body = {
       title: 'Renamed',
       status: 'blocked',
       priority: 'critical',
@@ -93,8 +93,8 @@ onEachDatabase('a change by a developer', (app) => {
       assignee_id: ewa.id,
       order_index: -7,
     }
-    const changed = (await dev.patches(ticket, wish)).is(200)
-    for (const [field, value] of Object.entries(wish)) assert.equal(changed[field as 'title'], value, field)
+    const changed = (await dev.patches(ticket, body)).is(200)
+    for (const [field, value] of Object.entries(body)) assert.equal(changed[field as 'title'], value, field)
     assert.deepEqual([changed.assignee_name, changed.assignee_email], ['Ewa', 'ewa@example.com'])
     const emptied = { planned_date: null, estimated_hours: null, internal_note: null, assignee_id: null }
     const after = (await dev.patches(ticket, emptied)).is(200)
@@ -169,7 +169,7 @@ onEachDatabase('a change by a developer', (app) => {
       { number: 1 },
       { internal_note: 'n\0l' },
     ]
-    for (const wish of wrong) assert.deepEqual((await dev.patches(ticket, wish)).isInvalid(), Object.keys(wish))
+    for (const body of wrong) assert.deepEqual((await dev.patches(ticket, body)).isInvalid(), Object.keys(body))
     for (const body of ['{}', '[]', 'null', '7'])
       (await dev.send('PATCH', `/api/tickets/${ticket.id}`, body, json)).isRefused(400, 'validation_error')
     ;(await dev.patch(`/api/tickets/${ticket.id}`)).isRefused(400, 'validation_error')
@@ -230,10 +230,10 @@ onEachDatabase('a change after someone else’s', (app) => {
   test('by many at once with the same version, succeeds once', async () => {
     const { ada, dev, ewa } = await app().cast.all()
     const ticket = await ada.opens()
-    const wishes = Array.from({ length: 10 }, (_, n) =>
+    const requests = Array.from({ length: 10 }, (_, n) =>
       (n % 2 ? dev : ewa).patches(ticket, { estimated_hours: n + 1 }, { 'if-match': '"1"' }),
     )
-    const statuses = (await Promise.all(wishes)).map(({ status }) => status).sort()
+    const statuses = (await Promise.all(requests)).map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, ...Array.from({ length: 9 }, () => 412)])
   })
 })

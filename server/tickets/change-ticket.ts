@@ -1,4 +1,4 @@
-import type { TicketWish } from '../../contract/tickets.ts'
+import type { TicketChanges } from '../../contract/tickets.ts'
 import { postComment } from '../comments/post-comment.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
@@ -10,7 +10,7 @@ import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { refuseUnknownProject } from './open-ticket.ts'
 import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
-import { consequences, type TicketChange } from './ticket-change.ts'
+import { type Consequences, consequences } from './ticket-change.ts'
 
 /**
  * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change), whole or not at all.
@@ -22,29 +22,29 @@ import { consequences, type TicketChange } from './ticket-change.ts'
 export async function changeTicket(
   work: Work,
   id: string,
-  wish: TicketWish,
+  changes: TicketChanges,
   expected: ((version: number) => boolean) | null,
 ): Promise<NamedTicket> {
-  permitFields(work.actor, wish)
+  permitFields(work.actor, changes)
   const ticket = await holdTicket(work, id)
   permitChange(work.actor, ticket)
   if (expected !== null && !expected(ticket.version)) throw new Failure('precondition_failed')
-  if (wish.project_id !== ticket.project_id) await refuseUnknownProject(work, wish.project_id)
-  if (wish.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, wish.assignee_id)
-  const change = consequences(ticket, emptyTextsAsNull(wish), {
+  if (changes.project_id !== ticket.project_id) await refuseUnknownProject(work, changes.project_id)
+  if (changes.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, changes.assignee_id)
+  const change = consequences(ticket, emptyTextsAsNull(changes), {
     actor: work.actor,
     now: work.now,
-    closureSummaryId: closesWithEarlierAnswer(wish) ? ((await work.comments.closureSummaryOf(id)) ?? null) : null,
+    closureSummaryId: closesWithEarlierAnswer(changes) ? ((await work.comments.closureSummaryOf(id)) ?? null) : null,
     newCommentId: work.newId(),
   })
   if (!change.isEmpty) await apply(work, change)
   return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
 }
 
-const closesWithEarlierAnswer = ({ status, closure_summary }: TicketWish): boolean =>
+const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): boolean =>
   status === 'closed' && closure_summary === undefined
 
-async function apply(work: Work, change: TicketChange): Promise<void> {
+async function apply(work: Work, change: Consequences): Promise<void> {
   const { before, set, closureSummary } = change
   if (closureSummary !== null)
     await postComment(work, before, { content: closureSummary.content, is_closure_summary: true }, closureSummary.id)

@@ -42,12 +42,12 @@ onEachDatabase('closing a ticket', (app) => {
   test('may bring its summary along, whole or not at all', async () => {
     const { ada, dev } = await app().cast.all()
     const ticket = await ada.opens()
-    const wish = { status: 'closed', closure_summary: '  New fuser. ' }
-    ;(await dev.patches(ticket, wish, { 'if-match': '"7"' })).isRefused(412, 'precondition_failed')
-    ;(await dev.patches(ticket, { ...wish, category: 'bug' })).isRefused(400, 'validation_error')
+    const body = { status: 'closed', closure_summary: '  New fuser. ' }
+    ;(await dev.patches(ticket, body, { 'if-match': '"7"' })).isRefused(412, 'precondition_failed')
+    ;(await dev.patches(ticket, { ...body, category: 'bug' })).isRefused(400, 'validation_error')
     assert.deepEqual((await dev.reads(ticket)).is(200).comments, [])
     assert.deepEqual((await dev.patches(ticket, { closure_summary: 'Done.' })).isInvalid(), ['closure_summary'])
-    ;(await dev.patches(ticket, wish)).is(200)
+    ;(await dev.patches(ticket, body)).is(200)
     const { comments, status } = (await ada.reads(ticket)).is(200)
     assert.equal(status, 'closed')
     assert.deepEqual(
@@ -78,8 +78,8 @@ onEachDatabase('closing a ticket', (app) => {
     const ticket = await ada.opens()
     ;(await dev.patches(ticket, { status: 'in_progress' })).is(200)
     ;(await dev.comments(ticket, { is_closure_summary: true })).is(201)
-    const wishes = Array.from({ length: 10 }, (_, n) => (n % 2 ? dev : ewa).patches(ticket, { status: 'closed' }))
-    for (const answer of await Promise.all(wishes)) assert.equal(answer.is(200).status, 'closed')
+    const requests = Array.from({ length: 10 }, (_, n) => (n % 2 ? dev : ewa).patches(ticket, { status: 'closed' }))
+    for (const answer of await Promise.all(requests)) assert.equal(answer.is(200).status, 'closed')
     const names = await dev.namesOf(ticket)
     assert.equal(names.filter((name) => name === 'ticket.closed').length, 1)
     assert.equal(names.filter((name) => name === 'ticket.status_changed').length, 2)

@@ -282,10 +282,10 @@ onEachDatabase('a ticket sent again', (app) => {
 onEachDatabase('the numbers of tickets', (app) => {
   test('count up from 1 without gaps, however many are opened at once and refused between', async () => {
     const { ada, jan, dev } = await app().cast.all()
-    const wishes = Array.from({ length: 40 }, (_, n) =>
+    const requests = Array.from({ length: 40 }, (_, n) =>
       [ada, jan, dev][n % 3]?.opening(n % 4 === 3 ? { project_id: UNKNOWN } : {}),
     )
-    const answers = await Promise.all(wishes)
+    const answers = await Promise.all(requests)
     const numbers = answers.flatMap((answer) => (answer?.status === 201 ? [answer.is(201).number] : []))
     assert.deepEqual(
       numbers.sort((a, b) => a - b),

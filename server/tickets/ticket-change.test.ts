@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { CATEGORIES, PRIORITIES, STATUSES, type TicketWish } from '../../contract/tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
 import type { StoredTicket } from './ticket.ts'
-import { type Circumstances, consequences, type TicketChange } from './ticket-change.ts'
+import { type Circumstances, type Consequences, consequences } from './ticket-change.ts'
 
 const NOW = '2026-11-21T03:44:00.000Z'
 const BEFORE = '2026-11-01T08:00:00.000Z'
@@ -18,7 +18,7 @@ const dev: Person = {
   sessionId: 's',
 }
 
-const wishes: fc.Arbitrary<TicketWish> = fc.record(
+const someChanges: fc.Arbitrary<TicketChanges> = fc.record(
   {
     title: fc.constantFrom('Printer on floor 2 jams', 'Fax'),
     description: fc.constantFrom('Short.', 'x'.repeat(60), 'x'.repeat(120)),
@@ -76,22 +76,22 @@ const given = (hasSummary: boolean): Circumstances => ({
 function always(
   check: (given: {
     ticket: StoredTicket
-    wish: TicketWish
+    changes: TicketChanges
     hasSummary: boolean
-    change: TicketChange
+    change: Consequences
     after: StoredTicket
   }) => void,
 ): void {
   fc.assert(
-    fc.property(tickets, wishes, fc.boolean(), (ticket, wish, hasSummary) => {
-      let change: TicketChange
+    fc.property(tickets, someChanges, fc.boolean(), (ticket, changes, hasSummary) => {
+      let change: Consequences
       try {
-        change = consequences(ticket, wish, given(hasSummary))
+        change = consequences(ticket, changes, given(hasSummary))
       } catch (error) {
         assert.ok(error instanceof Failure)
         return
       }
-      check({ ticket, wish, hasSummary, change, after: { ...ticket, ...change.set } })
+      check({ ticket, changes, hasSummary, change, after: { ...ticket, ...change.set } })
     }),
     { numRuns: 2000 },
   )
@@ -99,9 +99,9 @@ function always(
 
 describe('what a change of a ticket entails', () => {
   test('a ticket closes only with an answer', () => {
-    always(({ ticket, wish, hasSummary, after }) => {
+    always(({ ticket, changes, hasSummary, after }) => {
       if (after.status === 'closed' && ticket.status !== 'closed')
-        assert.ok(hasSummary || wish.closure_summary !== undefined)
+        assert.ok(hasSummary || changes.closure_summary !== undefined)
     })
   })
 
@@ -120,10 +120,11 @@ describe('what a change of a ticket entails', () => {
   })
 
   test('planning a submitted ticket verifies it', () => {
-    always(({ ticket, wish, after }) => {
+    always(({ ticket, changes, after }) => {
       const plans =
-        wish.estimated_hours != null || (wish.planned_date != null && wish.planned_date !== ticket.planned_date)
-      if (ticket.status === 'submitted' && plans && (wish.status ?? 'submitted') === 'submitted')
+        changes.estimated_hours != null ||
+        (changes.planned_date != null && changes.planned_date !== ticket.planned_date)
+      if (ticket.status === 'submitted' && plans && (changes.status ?? 'submitted') === 'submitted')
         assert.equal(after.status, 'verified')
     })
   })
@@ -146,10 +147,10 @@ describe('what a change of a ticket entails', () => {
   })
 
   test('a closing names the comment that answers: the one that is posted with it, else the one that is there', () => {
-    always(({ wish, change }) => {
+    always(({ changes, change }) => {
       const closed = change.events.find(({ name }) => name === 'ticket.closed')
       if (closed?.name !== 'ticket.closed') return
-      const answer = wish.closure_summary === undefined ? 'earlier' : 'posted'
+      const answer = changes.closure_summary === undefined ? 'earlier' : 'posted'
       assert.equal(closed.payload.closure_comment_id, answer)
     })
   })
@@ -164,10 +165,10 @@ describe('what a change of a ticket entails', () => {
     })
   })
 
-  test('the same wish a second time changes nothing', () => {
-    always(({ wish, after }) => {
-      const { closure_summary: _, ...again } = wish
-      // A wish for "submitted" or "nobody" may be answered by acceptance; then it is a new wish.
+  test('the same changes sent twice change nothing', () => {
+    always(({ changes, after }) => {
+      const { closure_summary: _, ...again } = changes
+      // Acceptance may answer a move to "submitted" or to "nobody"; sent again, that is another change.
       if (again.status === 'submitted' || again.assignee_id === null) return
       assert.deepEqual(consequences(after, again, given(true)).fields, [])
     })

@@ -1,9 +1,9 @@
 /**
- * What follows from a wish to change a ticket: a pure decision, no clock, no store. The fields that change, what goes
- * into the history, which events are recorded, and whether the developers' to-do list has to follow.
+ * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
+ * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
 import type { Changed } from '../../contract/events.ts'
-import type { Status, TicketWish } from '../../contract/tickets.ts'
+import type { Status, TicketChanges } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import type { Instant } from '../clock.ts'
 import type { NewEvent } from '../events/record-event.ts'
@@ -27,7 +27,7 @@ export interface FieldChange {
   readonly to: string | number | null
 }
 
-export interface TicketChange {
+export interface Consequences {
   readonly before: StoredTicket
   /** What to write: the changed fields, and `closed_at` when it follows. */
   readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
@@ -35,7 +35,7 @@ export interface TicketChange {
   /** A closure summary that is to be posted in the same transaction. */
   readonly closureSummary: { readonly id: string; readonly content: string } | null
   readonly events: readonly NewEvent[]
-  /** A change of status or assignee brings the linked task in step; so does one of what the task shows. */
+  /** Whether a field that the linked task follows has changed. */
   readonly taskFollows: boolean
   readonly isEmpty: boolean
 }
@@ -53,15 +53,15 @@ const SHOWN_ON_TASK: readonly string[] = [
 ]
 
 /**
- * Decides what a wish entails (docs/rules/tickets.md#bounds, docs/rules/tickets.md#acceptance,
- * docs/rules/closing.md#closing-rule). Who may wish is decided before.
+ * Decides what the changes that a caller sent entail (docs/rules/tickets.md#bounds, docs/rules/tickets.md#acceptance,
+ * docs/rules/closing.md#closing-rule). The caller's right to them is checked before.
  *
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
-export function consequences(ticket: StoredTicket, wish: TicketWish, given: Circumstances): TicketChange {
-  const { closure_summary: content, ...wished } = wish
+export function consequences(ticket: StoredTicket, changes: TicketChanges, given: Circumstances): Consequences {
+  const { closure_summary: content, ...fieldChanges } = changes
   const closureSummary = content === undefined ? null : { id: given.newCommentId, content }
-  const wanted = accept(ticket, { ...withoutUndefined(wished) }, given)
+  const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given)
   const fields = differences(ticket, wanted)
   const changed = new Set(fields.map((change) => change.field))
   const after = { ...ticket, ...wanted }
@@ -87,15 +87,18 @@ export function consequences(ticket: StoredTicket, wish: TicketWish, given: Circ
   }
 }
 
-/** Planning a `submitted` ticket verifies it, and whoever accepts an unassigned ticket takes it. */
-function accept(ticket: StoredTicket, wish: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
-  if (ticket.status !== 'submitted' || actor.role !== 'developer') return wish
-  const staysSubmitted = wish.status === undefined || wish.status === 'submitted'
-  const plans = PLANNING.some((field) => wish[field] != null && wish[field] !== ticket[field])
-  const status = staysSubmitted && plans ? 'verified' : wish.status
-  const assignee = wish.assignee_id === undefined ? ticket.assignee_id : wish.assignee_id
+/**
+ * Planning a `submitted` ticket makes it `verified`, and the developer who accepts an unassigned ticket becomes its
+ * assignee.
+ */
+function accept(ticket: StoredTicket, changes: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
+  if (ticket.status !== 'submitted' || actor.role !== 'developer') return changes
+  const staysSubmitted = changes.status === undefined || changes.status === 'submitted'
+  const plans = PLANNING.some((field) => changes[field] != null && changes[field] !== ticket[field])
+  const status = staysSubmitted && plans ? 'verified' : changes.status
+  const assignee = changes.assignee_id === undefined ? ticket.assignee_id : changes.assignee_id
   const takes = status !== undefined && ACCEPTING.includes(status) && assignee === null
-  return { ...wish, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) }
+  return { ...changes, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) }
 }
 
 function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): FieldChange[] {
@@ -135,5 +138,5 @@ const updateOf = (changed: readonly Changed[], assigneeId: string | null): NewEv
     ? { changed, internal: { new_assignee_id: assigneeId } }
     : { changed: changed.filter((field) => field !== 'assignee_id') }
 
-const withoutUndefined = <T extends object>(wish: T): Partial<TicketFields> =>
-  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+const withoutUndefined = <T extends object>(changes: T): Partial<TicketFields> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
 import { ListedTicket, TicketFilter } from '../../contract/ticket-list.ts'
-import { Ticket, TicketCreated, TicketDetail, TicketDraft, TicketForm, TicketWish } from '../../contract/tickets.ts'
+import { Ticket, TicketChanges, TicketCreated, TicketDetail, TicketDraft, TicketForm } from '../../contract/tickets.ts'
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
@@ -67,7 +67,7 @@ const changing = operation({
   access: 'signed-in',
   params: IdPath,
   headers: Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })) }),
-  body: TicketWish,
+  body: TicketChanges,
   answers: { 200: Ticket },
   refuses: [
     'too_many_requests',

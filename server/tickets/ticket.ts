@@ -73,7 +73,7 @@ export const OPTIONAL_TEXTS = [
 ] as const
 
 /** An empty optional text becomes null, so that there is one way to say "nothing". */
-export function emptyTextsAsNull<W extends object>(wish: W): W {
-  const empty = OPTIONAL_TEXTS.filter((name) => (wish as Record<string, unknown>)[name] === '')
-  return empty.length === 0 ? wish : { ...wish, ...Object.fromEntries(empty.map((name) => [name, null])) }
+export function emptyTextsAsNull<W extends object>(changes: W): W {
+  const empty = OPTIONAL_TEXTS.filter((name) => (changes as Record<string, unknown>)[name] === '')
+  return empty.length === 0 ? changes : { ...changes, ...Object.fromEntries(empty.map((name) => [name, null])) }
 }

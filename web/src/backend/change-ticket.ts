@@ -3,30 +3,30 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Refusal } from './client.ts'
 import { inTurn } from './in-turn.ts'
 import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts'
-import { patchTicket, type Ticket, type TicketWish } from './tickets.ts'
+import { patchTicket, type Ticket, type TicketChanges } from './tickets.ts'
 
-/** Names and the like that a wish brings along, so that the screen shows them before the answer. */
+/** Names and the like that belong to the changes, so that the screen shows them before the answer. */
 export type Shown = Partial<Ticket>
 
-function shownBy(wish: TicketWish, more: Shown): Shown {
-  const { closure_summary: _, ...fields } = wish
+function shownBy(changes: TicketChanges, more: Shown): Shown {
+  const { closure_summary: _, ...fields } = changes
   return { ...(fields as Shown), ...more }
 }
 
 export async function changeTicket(
   client: QueryClient,
   ticket: Ticket,
-  wish: TicketWish,
+  changes: TicketChanges,
   more: Shown = {},
 ): Promise<Ticket> {
   await client.cancelQueries({ queryKey: ['tickets'] })
-  const shown = shownBy(wish, more)
+  const shown = shownBy(changes, more)
   const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof Ticket]])) as Shown
   changeEverywhere(client, ticket.id, (old) => ({ ...old, ...shown }))
   // The second of two quick changes has to know the version of the first.
   return inTurn(ticket.id, async () => {
     try {
-      const answer = await patchTicket(ticket.id, wish, newestVersion(client, ticket.id) ?? ticket.version)
+      const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version)
       putTicket(client, answer)
       return answer
     } catch (error) {

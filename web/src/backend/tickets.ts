@@ -8,10 +8,10 @@ import type {
   Priority,
   Status,
   Ticket,
+  TicketChanges,
   TicketCreated,
   TicketDetail,
   TicketDraft,
-  TicketWish,
 } from '../../../contract/tickets.ts'
 import { address, get, getPage, type Page, write } from './client.ts'
 
@@ -26,10 +26,10 @@ export type {
   Snippet,
   Status,
   Ticket,
+  TicketChanges,
   TicketCreated,
   TicketDetail,
   TicketDraft,
-  TicketWish,
   Workload,
 }
 
@@ -89,5 +89,5 @@ export const similarQuery = (title: string, description: string) =>
     retry: false,
   })
 
-export const patchTicket = (id: string, wish: TicketWish, version?: number) =>
-  write<Ticket>('PATCH', `/tickets/${id}`, { json: wish, ...(version === undefined ? {} : { version }) })
+export const patchTicket = (id: string, changes: TicketChanges, version?: number) =>
+  write<Ticket>('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) })

@@ -1,4 +1,4 @@
-import type { TicketDetail, TicketWish } from '../backend/tickets.ts'
+import type { TicketChanges, TicketDetail } from '../backend/tickets.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Markdown } from '../design/markdown.tsx'
@@ -38,7 +38,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
       changedBy={lastChangedBy(ticket, field)}
       min={long ? least(ticket.category).description : 0}
       max={long ? DESCRIPTION_MAX : field === 'environment' ? 2000 : 8000}
-      onSave={(value) => change(ticket, { [field]: long ? value : value || null } as TicketWish, {}, true)}
+      onSave={(value) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true)}
     >
       {(edit) =>
         text ? (

@@ -49,13 +49,13 @@ export function useMoves(columns: { status: Status; tickets: Ticket[] }[]) {
       ({ id }) => id !== ticket.id,
     )
     const room = index === undefined ? undefined : makeRoom(others, index)
-    const wish = {
+    const changes = {
       ...(status === ticket.status ? {} : { status }),
       ...(room === undefined || room.order_index === ticket.order_index ? {} : { order_index: room.order_index }),
     }
-    if (Object.keys(wish).length === 0) return
+    if (Object.keys(changes).length === 0) return
     for (const shift of room?.shifted ?? []) change(shift.ticket, { order_index: shift.order_index }, {}, true)
-    const moved = await change(ticket, wish, {}, status === ticket.status)
+    const moved = await change(ticket, changes, {}, status === ticket.status)
     if (moved) setSaid(t('board.moved', { number: ticket.number, status: t(`status.${status}`) }))
   }
   return { move, said }

@@ -43,8 +43,8 @@ const without = (list: DevTask[], task: DevTask) => list.filter((other) => other
 export function useTaskChanges() {
   const client = useQueryClient()
 
-  const change = (task: DevTask, wish: TaskChange) => {
-    const changed = { ...task, ...wish } as DevTask
+  const change = (task: DevTask, changes: TaskChange) => {
+    const changed = { ...task, ...changes } as DevTask
     const place = (list: TaskList): TaskList => {
       if (changed.status === task.status) {
         return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
@@ -54,7 +54,7 @@ export function useTaskChanges() {
       if (task.status === 'done') return { active: [...list.active, changed], done: without(list.done, task) }
       return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
     }
-    return attempt(client, place, () => changeTask(task.id, wish))
+    return attempt(client, place, () => changeTask(task.id, changes))
   }
 
   const setStatus = async (task: DevTask, status: DevTask['status']) => {

@@ -6,8 +6,8 @@ import {
   type Category,
   PRIORITIES,
   type Priority,
+  type TicketChanges,
   type TicketDetail,
-  type TicketWish,
 } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
@@ -25,7 +25,7 @@ const BUTTON = classes(VALUE, 'hover:bg-hover')
 
 export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: boolean }) {
   const change = useChangeTicket()
-  const edit = (wish: TicketWish) => change(ticket, wish)
+  const edit = (changes: TicketChanges) => change(ticket, changes)
   return (
     <dl
       className={

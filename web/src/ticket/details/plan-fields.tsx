@@ -60,9 +60,9 @@ export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) 
   }
   const save = (input: HTMLInputElement) => {
     const text = input.value.trim().replace(',', '.')
-    const wish = text === '' ? null : Number(text)
-    if (wish !== null && !(wish >= 0 && wish <= MOST_HOURS)) input.value = hours === null ? '' : asTyped(hours)
-    else if (wish !== hours) onSave(wish)
+    const typed = text === '' ? null : Number(text)
+    if (typed !== null && !(typed >= 0 && typed <= MOST_HOURS)) input.value = hours === null ? '' : asTyped(hours)
+    else if (typed !== hours) onSave(typed)
   }
   return (
     <span className={classes(className, 'gap-0')}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
-import type { Ticket, TicketWish } from '../../backend/tickets.ts'
+import type { Ticket, TicketChanges } from '../../backend/tickets.ts'
 import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
@@ -12,18 +12,18 @@ export function useBulkChange() {
   const client = useQueryClient()
   const changeOne = useChangeTicket()
   return useCallback(
-    async (tickets: Ticket[], wish: TicketWish, shown: Shown = {}) => {
+    async (tickets: Ticket[], changes: TicketChanges, shown: Shown = {}) => {
       const [first, ...more] = tickets
       if (!first) return
       if (more.length === 0) {
-        await changeOne(first, wish, shown)
+        await changeOne(first, changes, shown)
         return
       }
-      if (wish.status === 'closed') {
+      if (changes.status === 'closed') {
         toast({ tone: 'refused', text: t('bulk.closeOneByOne') })
         return
       }
-      const results = await Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, wish, shown)))
+      const results = await Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, changes, shown)))
       const changed = results.flatMap((result, index) => {
         const before = tickets[index]
         return result.status === 'fulfilled' && before ? [{ before, after: result.value }] : []
@@ -35,9 +35,9 @@ export function useBulkChange() {
       if (changed.length === 0) return
       const undo = () => {
         for (const { before, after } of changed) {
-          const back = inverse(before, wish, after)
+          const back = inverse(before, changes, after)
           if (back)
-            changeTicket(client, after, back.wish, back.shown).catch((error) => refuse(error, `#${before.number}`))
+            changeTicket(client, after, back.changes, back.shown).catch((error) => refuse(error, `#${before.number}`))
         }
       }
       toast({ text: t('bulk.done', { count: changed.length }), undo })

@@ -6,13 +6,19 @@ const reported = ticket({ status: 'submitted', assignee_id: null, priority: 'nor
 
 test('taking back an acceptance takes back that it was given to somebody', () => {
   const accepted = { ...reported, status: 'verified' as const, assignee_id: 'dev' }
-  expect(inverse(reported, { status: 'verified' }, accepted)?.wish).toEqual({ status: 'submitted', assignee_id: null })
-  expect(inverse(reported, { assignee_id: 'dev' }, accepted)?.wish).toEqual({ status: 'submitted', assignee_id: null })
+  expect(inverse(reported, { status: 'verified' }, accepted)?.changes).toEqual({
+    status: 'submitted',
+    assignee_id: null,
+  })
+  expect(inverse(reported, { assignee_id: 'dev' }, accepted)?.changes).toEqual({
+    status: 'submitted',
+    assignee_id: null,
+  })
 })
 
 test('what others changed meanwhile is left alone', () => {
   const moved = { ...reported, status: 'blocked' as const, assignee_id: 'ewa', priority: 'high' as const }
-  expect(inverse(reported, { priority: 'high' }, moved)?.wish).toEqual({ priority: 'normal' })
+  expect(inverse(reported, { priority: 'high' }, moved)?.changes).toEqual({ priority: 'normal' })
 })
 
 test('a text and a closing are not taken back', () => {

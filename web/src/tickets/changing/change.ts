@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
-import type { Ticket, TicketDetail, TicketWish } from '../../backend/tickets.ts'
+import type { Ticket, TicketChanges, TicketDetail } from '../../backend/tickets.ts'
 import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
 import { maybeText, t } from '../../texts/texts.ts'
@@ -31,25 +31,25 @@ const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] a
 const ENTAILED = ['status', 'assignee_id'] as const
 
 /** What takes a change back, and with it what the service has done along with it. Undefined when it cannot be taken back. */
-export function inverse(ticket: Ticket, wish: TicketWish, answer: Ticket) {
-  if (!Object.keys(wish).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
-  const entails = ENTAILING.some((key) => key in wish)
+export function inverse(ticket: Ticket, changes: TicketChanges, answer: Ticket) {
+  if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
+  const entails = ENTAILING.some((key) => key in changes)
   const came = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
-  const keys = [...new Set([...REVERSIBLE.filter((key) => key in wish), ...came])]
+  const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...came])]
   const shownKeys = keys.flatMap((key): readonly (keyof Ticket)[] =>
     key in SHOWN_WITH ? SHOWN_WITH[key as keyof typeof SHOWN_WITH] : [],
   )
   const of = (names: readonly (keyof Ticket)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
-  return { wish: of(keys) as TicketWish, shown: of(shownKeys) as Shown }
+  return { changes: of(keys) as TicketChanges, shown: of(shownKeys) as Shown }
 }
 
-function said(ticket: Ticket, wish: TicketWish, shown: Shown): string {
+function said(ticket: Ticket, changes: TicketChanges, shown: Shown): string {
   const { number } = ticket
-  if (wish.status) return t('done.status', { number, value: t(`status.${wish.status}`) })
-  if (wish.priority) return t('done.priority', { number, value: t(`priority.${wish.priority}`) })
-  if (wish.category) return t('done.category', { number, value: t(`category.${wish.category}`) })
-  if ('assignee_id' in wish) {
-    return wish.assignee_id
+  if (changes.status) return t('done.status', { number, value: t(`status.${changes.status}`) })
+  if (changes.priority) return t('done.priority', { number, value: t(`priority.${changes.priority}`) })
+  if (changes.category) return t('done.category', { number, value: t(`category.${changes.category}`) })
+  if ('assignee_id' in changes) {
+    return changes.assignee_id
       ? t('done.assignee', { number, value: shown.assignee_name ?? '' })
       : t('done.unassigned', { number })
   }
@@ -59,22 +59,22 @@ function said(ticket: Ticket, wish: TicketWish, shown: Shown): string {
 export function useChangeTicket() {
   const client = useQueryClient()
   return useCallback(
-    async (ticket: Ticket, wish: TicketWish, shown: Shown = {}, quiet = false): Promise<boolean> => {
-      // Closing needs an answer for the reporter, so it is asked for wherever the wish comes from.
-      if (wish.status === 'closed' && ticket.status !== 'closed' && !wish.closure_summary) {
+    async (ticket: Ticket, changes: TicketChanges, shown: Shown = {}, quiet = false): Promise<boolean> => {
+      // Closing needs an answer for the reporter, so the dialog asks for one, wherever the changes come from.
+      if (changes.status === 'closed' && ticket.status !== 'closed' && !changes.closure_summary) {
         askToClose(ticket)
         return false
       }
       try {
-        const answer = await changeTicket(client, ticket, wish, shown)
-        const back = inverse(ticket, wish, answer)
+        const answer = await changeTicket(client, ticket, changes, shown)
+        const back = inverse(ticket, changes, answer)
         if (!quiet) {
           toast({
-            text: said(ticket, wish, shown),
+            text: said(ticket, changes, shown),
             ...(back
               ? {
                   undo: () =>
-                    changeTicket(client, answer, back.wish, back.shown).catch((error) =>
+                    changeTicket(client, answer, back.changes, back.shown).catch((error) =>
                       refuse(error, `#${ticket.number}`),
                     ),
                 }

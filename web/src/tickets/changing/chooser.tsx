@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Shown } from '../../backend/change-ticket.ts'
 import { projectsQuery } from '../../backend/projects.ts'
-import { CATEGORIES, PRIORITIES, STATUSES, type Ticket, type TicketWish } from '../../backend/tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES, type Ticket, type TicketChanges } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { CommandList } from '../../design/command-list.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -18,7 +18,7 @@ interface Answer {
   id: string
   name: string
   shown: ReactNode
-  wish: TicketWish
+  changes: TicketChanges
   shownWith?: Shown
 }
 
@@ -30,7 +30,7 @@ function useAnswers({ question }: Choosing): Answer[] {
       id: status,
       name: t(`status.${status}`),
       shown: <StatusSign status={status} />,
-      wish: { status },
+      changes: { status },
     }))
   }
   if (question === 'priority') {
@@ -38,7 +38,7 @@ function useAnswers({ question }: Choosing): Answer[] {
       id: priority,
       name: t(`priority.${priority}`),
       shown: <PrioritySign priority={priority} />,
-      wish: { priority },
+      changes: { priority },
     }))
   }
   if (question === 'category') {
@@ -46,7 +46,7 @@ function useAnswers({ question }: Choosing): Answer[] {
       id: category,
       name: t(`category.${category}`),
       shown: null,
-      wish: { category },
+      changes: { category },
     }))
   }
   if (question === 'project') {
@@ -55,14 +55,14 @@ function useAnswers({ question }: Choosing): Answer[] {
         id: 'none',
         name: t('field.noProject'),
         shown: null,
-        wish: { project_id: null },
+        changes: { project_id: null },
         shownWith: shownOf(undefined),
       },
       ...projects.map((project) => ({
         id: project.id,
         name: project.name,
         shown: <ProjectSign color={project.color} icon={project.icon_url} />,
-        wish: { project_id: project.id },
+        changes: { project_id: project.id },
         shownWith: shownOf(project),
       })),
     ]
@@ -72,22 +72,22 @@ function useAnswers({ question }: Choosing): Answer[] {
       id: person.id,
       name: person.name,
       shown: <Avatar name={person.name} url={person.avatar_url} size={20} />,
-      wish: { assignee_id: person.id },
+      changes: { assignee_id: person.id },
       shownWith: { assignee_name: person.name, assignee_email: person.email },
     })),
     {
       id: 'none',
       name: t('assignee.none'),
       shown: null,
-      wish: { assignee_id: null },
+      changes: { assignee_id: null },
       shownWith: { assignee_name: null },
     },
   ]
 }
 
 /** Whether all of them are so already. */
-const isAnswered = (tickets: readonly Ticket[], wish: TicketWish): boolean =>
-  Object.entries(wish).every(([key, value]) => tickets.every((ticket) => ticket[key as keyof Ticket] === value))
+const isAnswered = (tickets: readonly Ticket[], changes: TicketChanges): boolean =>
+  Object.entries(changes).every(([key, value]) => tickets.every((ticket) => ticket[key as keyof Ticket] === value))
 
 export function Chooser({ choosing }: { choosing: Choosing }) {
   const answers = useAnswers(choosing)
@@ -101,19 +101,19 @@ export function Chooser({ choosing }: { choosing: Choosing }) {
         empty={t('palette.nothing')}
         groups={[
           {
-            entries: answers.map(({ id, name, shown, wish, shownWith }) => ({
+            entries: answers.map(({ id, name, shown, changes, shownWith }) => ({
               id,
               name,
               shown: (
                 <>
                   {shown}
                   <span className="min-w-0 flex-1 truncate">{name}</span>
-                  {isAnswered(choosing.tickets, wish) && <Icon name="check" className="text-accent" />}
+                  {isAnswered(choosing.tickets, changes) && <Icon name="check" className="text-accent" />}
                 </>
               ),
               onSelect: () => {
                 chosen()
-                changeAll(choosing.tickets, wish, shownWith)
+                changeAll(choosing.tickets, changes, shownWith)
               },
             })),
           },

@@ -1,13 +1,13 @@
 /** What can be done to one ticket or to a selection of them, from the keyboard and the palette. */
 import type { Shown } from '../../backend/change-ticket.ts'
 import type { User } from '../../backend/sign-in.ts'
-import type { Ticket, TicketWish } from '../../backend/tickets.ts'
+import type { Ticket, TicketChanges } from '../../backend/tickets.ts'
 import type { Command } from '../../commands/registry.ts'
 import { t } from '../../texts/texts.ts'
 import { askToClose } from '../closing/closing-request.ts'
 import { askToChoose } from './choosing-request.ts'
 
-type Change = (ticket: Ticket, wish: TicketWish, shown?: Shown, quiet?: boolean) => Promise<boolean>
+type Change = (ticket: Ticket, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>
 
 /** Without a ticket they are idle; a reporter is not even told of them. */
 export function ticketCommands(tickets: Ticket[], me: User, change: Change): Command[] {
