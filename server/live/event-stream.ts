@@ -2,17 +2,18 @@ import type { FastifyReply } from 'fastify'
 
 /** An answer that stays open and brings server-sent events (HTML Living Standard § 9.2). */
 export interface EventStream {
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes that the client has not taken yet. */
   readonly unsent: number
   send(text: string | Uint8Array): void
-  /** At once: what has not left by then is lost. */
+  /** Ends the stream at once: what has not left by then is lost. */
   end(): void
 }
 
 /**
- * Answers with a stream; its head goes out with the first text. No proxy may gather what it brings: X-Accel-Buffering.
+ * Answers with a stream; its head goes out with the first text. X-Accel-Buffering keeps proxies from gathering texts.
  *
- * @param open is given the stream, and may refuse it. What it returns is called once, whichever side ends the stream.
+ * @param open is given the stream, and may refuse it. The function that it returns is called once, when either side has
+ * ended the stream.
  */
 export function answerWithEvents(reply: FastifyReply, open: (stream: EventStream) => () => void): void {
   const { raw } = reply
@@ -31,7 +32,7 @@ export function answerWithEvents(reply: FastifyReply, open: (stream: EventStream
     },
   })
   reply.hijack()
-  // Who has gone is heard of by the close, which may have been before.
+  // A client that breaks off is noticed by the close, which may have come before this line.
   raw.on('error', () => {})
   raw.once('close', onClose)
   if (raw.destroyed) onClose()

@@ -5,35 +5,35 @@ import { readContent } from '../events/recorded-event.ts'
 import { mayHear, type StreamEvent } from '../visibility.ts'
 import type { StreamedEvent } from './stream-store.ts'
 
-/** Milliseconds after which a client that was cut off comes back by itself. */
-const RETRY = 3000
+/** Milliseconds after which a browser that lost its stream connects again. */
+const RETRY_MS = 3000
 
-/** Events as they go out: written once, and once more for each who may hear only some of them. */
+/** Events as texts of the stream: written once for those who hear all of them, and anew for each who hears only some. */
 export class StreamFrames {
-  readonly #messages: readonly Message[]
+  readonly #frames: readonly Frame[]
   #whole: Buffer | undefined
 
   constructor(events: readonly StreamedEvent[]) {
-    this.#messages = events.map(messageOf)
+    this.#frames = events.map(frameOf)
   }
 
-  /** What this person may hear; null for nothing. */
-  for(person: Person): string | Buffer | null {
-    const heard = this.#messages.filter((message) => mayHear(person, message))
+  /** The text of those events that this person may hear; null for none. */
+  textFor(person: Person): string | Buffer | null {
+    const heard = this.#frames.filter((frame) => mayHear(person, frame))
     if (heard.length === 0) return null
-    if (heard.length < this.#messages.length) return textOf(heard)
+    if (heard.length < this.#frames.length) return textOf(heard)
     this.#whole ??= Buffer.from(textOf(heard))
     return this.#whole
   }
 }
 
-interface Message extends StreamEvent {
+interface Frame extends StreamEvent {
   readonly text: string
 }
 
-const textOf = (messages: readonly Message[]): string => messages.map(({ text }) => text).join('')
+const textOf = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('')
 
-function messageOf({ payload, reporter_id, place, ...about }: StreamedEvent): Message {
+function frameOf({ payload, reporter_id, place, ...about }: StreamedEvent): Frame {
   const { event_name: type, ticket_id, number, actor_user_id, occurred_at, version } = about
   const data: LiveEvent = { type, ticket_id, number, actor_user_id, occurred_at, version }
   const text = `id: ${place}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
@@ -41,14 +41,14 @@ function messageOf({ payload, reporter_id, place, ...about }: StreamedEvent): Me
   return { isForReporters: content !== null && isHeardByReporters(content), reporter_id, text }
 }
 
-/** The first that goes out: how soon to come back. */
-export const GREETING = `retry: ${RETRY}\n\n`
+/** The first frame of a stream: how soon to connect again. */
+export const RETRY = `retry: ${RETRY_MS}\n\n`
 
-/** From where to go on, although nothing was said: without data no client takes it for an event. */
-export const standing = (place: string): string => `id: ${place}\n\n`
+/** Says where the client stands when it has heard nothing yet. A client takes a frame without data for no event. */
+export const placeFrame = (place: string): string => `id: ${place}\n\n`
 
-/** Some events are lost to this client, or may be: it has to read everything anew, and goes on from here. */
-export const reset = (place: string): string => `id: ${place}\nevent: reset\ndata: {}\n\n`
+/** Says that this client has missed events, or may have: it reads everything anew, and goes on from this place. */
+export const resetFrame = (place: string): string => `id: ${place}\nevent: reset\ndata: {}\n\n`
 
-/** Nothing but a sign of life. */
+/** A comment line: it only shows that the stream lives. */
 export const HEARTBEAT = ':\n\n'

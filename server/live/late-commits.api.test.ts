@@ -8,7 +8,7 @@ import { type App, startApp } from '../testing/start-app.ts'
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' }
 
-/** Where many write at once: positions are given out before the commit, and nodes hear of each other. */
+/** Only PostgreSQL gives out positions before the commit, and only there several nodes write. */
 if (databases.includes('postgres'))
   describe('several writers at once, and a stream', () => {
     let app: App
@@ -33,13 +33,13 @@ if (databases.includes('postgres'))
       return { commits }
     }
 
-    /** Of which tickets changes were told. That they were opened may be told late as well: the worker writes, too. */
-    const changedOf = (told: readonly Block[]) =>
-      told.filter(({ event, data }) => data && event !== 'ticket.created').map(({ data }) => data?.ticket_id)
-    const changedUntil = async (heard: Listening, last: { id: string }) =>
-      changedOf(await heard.until('ticket.status_changed', last))
+    /** The tickets of which a change was heard. The worker writes too, so that they were opened may be heard late. */
+    const changedOf = (heard: readonly Block[]) =>
+      heard.filter(({ event, data }) => data && event !== 'ticket.created').map(({ data }) => data?.ticket_id)
+    const changedUntil = async (stream: Listening, last: { id: string }) =>
+      changedOf(await stream.until('ticket.status_changed', last))
 
-    test('what is committed late is missed by nobody who listens or goes on', async () => {
+    test('what is committed late is missed neither on an open stream nor on a resumed one', async () => {
       const { ada, dev } = await app.cast.all()
       const [first, second, last] = [await ada.opens(), await ada.opens(), await ada.opens()]
       const listening = await dev.listens()
@@ -47,7 +47,7 @@ if (databases.includes('postgres'))
       const since = String((await listening.block())?.id)
       const slow = await recordsSlowly(first)
       ;(await dev.patches(second, { urgency_reporter: 'high' })).is(200)
-      // Goes on, hears what may be told by now, and is cut off.
+      // A client resumes, hears what the stream may bring by now, and is cut off.
       const meanwhile = await dev.listens(since)
       const before: Block[] = []
       let block = await meanwhile.block()
@@ -64,7 +64,7 @@ if (databases.includes('postgres'))
       await Promise.all([resumed.close(), listening.close()])
     })
 
-    test('what is written in another database of the server holds nothing back', async () => {
+    test('a transaction in another database of the server holds nothing back', async () => {
       const { ada, dev } = await app.cast.all()
       const elsewhere = new pg.Client(`${process.env[POSTGRES]}/postgres`)
       await elsewhere.connect()
@@ -79,7 +79,7 @@ if (databases.includes('postgres'))
       }
     })
 
-    test('what is recorded on one node is told on another', async () => {
+    test('what is recorded on one node is heard on another', async () => {
       const other = await startApp('postgres', { DATABASE_URL: String(app.databaseUrl) })
       try {
         const { ada, dev } = await app.cast.all()

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { onEachDatabase } from '../testing/start-app.ts'
 import { LiveReader } from './live-reader.ts'
 
-onEachDatabase('who listens', (app) => {
-  test('and does not take what is sent is cut off; the others are not', async () => {
+onEachDatabase('an open stream', (app) => {
+  test('is cut off when its client does not take what is sent, and no other stream is', async () => {
     const { cast, database, runner } = app()
     const ada = await cast.ada
     const { sub: userId, sid: sessionId } = JSON.parse(
@@ -15,26 +15,26 @@ onEachDatabase('who listens', (app) => {
       wakeSignal: database.wakeSignal,
       onFailure: (error) => assert.fail(String(error)),
     })
-    const seat = async (unsent: number) => {
-      const [greeted, told] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    const opens = async (unsent: number) => {
+      const [admitted, heard] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
       const ended = Promise.withResolvers<string>()
       const send = (text: string | Uint8Array) =>
-        (String(text).includes('ticket.created') ? told : greeted).resolve(String(text))
-      live.listen({ userId, sessionId, since: null, stream: { unsent, send, end: () => ended.resolve('ended') } })
-      await greeted.promise
-      return { ended: ended.promise, told: told.promise }
+        (String(text).includes('ticket.created') ? heard : admitted).resolve(String(text))
+      live.add({ userId, sessionId, since: null, stream: { unsent, send, end: () => ended.resolve('ended') } })
+      await admitted.promise
+      return { ended: ended.promise, heard: heard.promise }
     }
-    const [slow, slower, good] = [await seat(64 * 1024), await seat(64 * 1024 + 1), await seat(0)]
+    const [slow, slower, good] = [await opens(64 * 1024), await opens(64 * 1024 + 1), await opens(0)]
     const ticket = await ada.opens()
-    assert.match(await good.told, new RegExp(ticket.id))
-    assert.match(await slow.told, new RegExp(ticket.id))
+    assert.match(await good.heard, new RegExp(ticket.id))
+    assert.match(await slow.heard, new RegExp(ticket.id))
     assert.equal(await slower.ended, 'ended')
     await live.close()
     assert.equal(await good.ended, 'ended')
-    await assert.rejects(seat(0), { code: 'service_unavailable' })
+    await assert.rejects(opens(0), { code: 'service_unavailable' })
   })
 
-  test('holds up no stop', async () => {
+  test('does not hold up a stop of the service', async () => {
     const { cast, server } = app()
     const heard = await (await cast.dev).listens()
     await heard.block()

@@ -11,39 +11,39 @@ import { type People, type StreamClient, StreamClients } from './stream-clients.
 interface Parts {
   readonly runner: Runner
   readonly wakeSignal: WakeSignal
-  /** Told when reading begins to fail. */
+  /** Called when reading begins to fail. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Milliseconds between two looks when no bell rings. */
-const LOOK_EVERY = SECOND
-/** Milliseconds within which a stream ends with its session when nothing happens; an event tells nothing after it. */
-const RIGHTS_EVERY = SECOND
-/** Milliseconds of rest after a round, and for each millisecond of telling: a fifth of the process at most. */
-const LEAST_REST = 20
-const REST_FOR_EACH = 4
-/** Events that one round tells. */
+/** Milliseconds between two passes when no wake signal comes. */
+const POLL_MS = SECOND
+/** Milliseconds between two readings of everybody's rights when nothing happens. With events they are read each time. */
+const RIGHTS_MS = SECOND
+/** Milliseconds of rest after a pass, and for each millisecond of sending: streams take a fifth of the process at most. */
+const MIN_REST_MS = 20
+const REST_PER_MS = 4
+/** Events that one pass sends. */
 const BATCH_SIZE = 500
-/** Listeners who are told before others get a turn: sockets take most of the time, and requests are not to wait for them. */
-const IN_A_TURN = 50
-/** Who missed more reads everything anew. */
-const MOST_MISSED = 1000
+/** Clients that are sent to before requests get a turn: most of the time goes into sockets. */
+const CLIENTS_PER_TURN = 50
+/** A client that missed more events reads everything anew. */
+const MAX_MISSED = 1000
 
-const NOBODY = { actor: null, correlationId: 'live', source: 'live' }
+const CONTEXT = { actor: null, correlationId: 'live', source: 'live' }
 
 /**
- * Reads what is recorded, once for all streams of this process, and has it told to those who may hear it. Their rights
- * are read after the events: one that was taken before an event holds for it (docs/rules/events.md#live-stream).
+ * Reads new events, once for all streams of this process, and sends each client what it may hear. The rights are read after
+ * the events, so a right that was taken away before an event holds for it (docs/rules/events.md#live-stream).
  */
 export class LiveReader {
   readonly #parts: Parts
   readonly #clients = new StreamClients()
   readonly #timer = new LoopTimer()
-  /** What comes before it has been told; null while nobody listens. */
+  /** All events up to here have been sent; null while there is no client. */
   #place: string | null = null
   #loop: Promise<void> | null = null
-  /** Milliseconds that the last telling took. */
-  #toldIn = 0
+  /** Milliseconds that sending took in the last pass. */
+  #sendMs = 0
   /** When everybody's rights are to be read although nothing happened, in milliseconds. */
   #rightsDueAt = 0
   #isFailing = false
@@ -54,18 +54,18 @@ export class LiveReader {
   }
 
   /** @throws Failure `too_many_requests`; `service_unavailable` when the service is stopping. */
-  listen(listener: StreamClient): void {
+  add(client: StreamClient): void {
     if (this.#isClosed) throw new Failure('service_unavailable')
-    this.#clients.add(listener)
+    this.#clients.add(client)
     this.#timer.makeDueNow()
     this.#loop ??= this.#run()
   }
 
-  leave(listener: StreamClient): void {
-    this.#clients.remove(listener)
+  remove(client: StreamClient): void {
+    this.#clients.remove(client)
   }
 
-  /** Ends every stream; none opens any more. */
+  /** Ends every stream and refuses new ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#clients.closeAll()
@@ -74,28 +74,28 @@ export class LiveReader {
   }
 
   async #run(): Promise<void> {
-    const silence = this.#parts.wakeSignal.onWake(() => this.#timer.makeDue())
-    let [rest, look, patience] = [0, 0, LEAST_REST]
+    const stopListening = this.#parts.wakeSignal.onWake(() => this.#timer.makeDue())
+    let [rest, longest, unsettledWait] = [0, 0, MIN_REST_MS]
     for (;;) {
-      await this.#timer.pause(rest, look)
+      await this.#timer.pause(rest, longest)
       if (this.#clients.isEmpty) break
-      const left = await this.#tryRound()
-      rest = Math.min(Math.max(LEAST_REST, this.#toldIn * REST_FOR_EACH), LOOK_EVERY)
-      patience = left === 'unsettled' ? Math.min(patience * 2, LOOK_EVERY) : LEAST_REST
-      look = { nothing: LOOK_EVERY, unsettled: patience, more: rest }[left]
+      const left = await this.#tryPass()
+      rest = Math.min(Math.max(MIN_REST_MS, this.#sendMs * REST_PER_MS), POLL_MS)
+      unsettledWait = left === 'unsettled' ? Math.min(unsettledWait * 2, POLL_MS) : MIN_REST_MS
+      longest = { nothing: POLL_MS, unsettled: unsettledWait, more: rest }[left]
     }
-    silence()
+    stopListening()
     this.#place = null
     this.#loop = null
   }
 
-  /** What a round has left: more than it could tell, or events that a transaction elsewhere holds back. */
-  async #tryRound(): Promise<'nothing' | 'unsettled' | 'more'> {
+  /** What a pass has left: more events than one batch, or events that a transaction elsewhere holds back. */
+  async #tryPass(): Promise<'nothing' | 'unsettled' | 'more'> {
     try {
-      const told = await this.#round()
+      const sent = await this.#pass()
       const isHeldBack = await this.#read((work) => work.stream.isHeldBack())
       this.#isFailing = false
-      if (told === BATCH_SIZE) return 'more'
+      if (sent === BATCH_SIZE) return 'more'
       return isHeldBack ? 'unsettled' : 'nothing'
     } catch (error) {
       if (!this.#isFailing) this.#parts.onFailure(error)
@@ -104,43 +104,46 @@ export class LiveReader {
     }
   }
 
-  /** Everything is read before anything is told, so a round that fails has told nothing, and is done again. */
-  async #round(): Promise<number> {
+  /** Reads everything before it sends anything, so a pass that fails has sent nothing and is made again. */
+  async #pass(): Promise<number> {
     const from = this.#place ?? (await this.#read((work) => work.stream.newestPlace()))
     const events = await this.#read((work) => work.stream.after(from, BATCH_SIZE))
     const place = events.at(-1)?.place ?? from
     const missed = new Map<StreamClient, StreamFrames | null>()
-    for (const listener of this.#clients.waiting) missed.set(listener, await this.#missedBy(listener, place))
+    for (const client of this.#clients.waiting) missed.set(client, await this.#missedBy(client, place))
     const now = this.#parts.runner.clock.now()
     const isForAll = events.length > 0 || now >= this.#rightsDueAt
-    const listeners = isForAll ? this.#clients.admitted : []
-    const people = await this.#peopleBehind([...listeners, ...missed.keys()])
-    if (isForAll) this.#rightsDueAt = now + RIGHTS_EVERY
-    const news = new StreamFrames(events)
-    const began = performance.now()
-    for (const [index, listener] of listeners.entries()) {
-      this.#clients.send(listener, people, news, now)
-      if (index % IN_A_TURN === 0) await nextTurn()
-    }
-    this.#toldIn = performance.now() - began
-    for (const [listener, past] of missed) this.#clients.admit(listener, people, past, place, now)
+    const clients = isForAll ? this.#clients.admitted : []
+    const people = await this.#peopleOf([...clients, ...missed.keys()])
+    if (isForAll) this.#rightsDueAt = now + RIGHTS_MS
+    await this.#sendTo(clients, people, new StreamFrames(events), now)
+    for (const [client, past] of missed) this.#clients.admit(client, people, past, place, now)
     this.#place = place
     return events.length
   }
 
-  /** What happened from where a listener was to this place; null when some of it may be lost, or is too much. */
+  async #sendTo(clients: readonly StreamClient[], people: People, events: StreamFrames, now: number): Promise<void> {
+    const began = performance.now()
+    for (const [index, client] of clients.entries()) {
+      this.#clients.send(client, people, events, now)
+      if (index % CLIENTS_PER_TURN === 0) await nextTurn()
+    }
+    this.#sendMs = performance.now() - began
+  }
+
+  /** The events between a client's place and this one; null when some may be lost, or there are too many. */
   async #missedBy({ since }: StreamClient, place: string): Promise<StreamFrames | null> {
     if (since === null) return new StreamFrames([])
     return this.#read(async (work) => {
       if (!(await work.stream.isKnown(since))) return null
-      const events = await work.stream.between(since, place, MOST_MISSED + 1)
-      return events.length > MOST_MISSED ? null : new StreamFrames(events)
+      const events = await work.stream.between(since, place, MAX_MISSED + 1)
+      return events.length > MAX_MISSED ? null : new StreamFrames(events)
     })
   }
 
-  async #peopleBehind(listeners: readonly StreamClient[]): Promise<People> {
-    if (listeners.length === 0) return new Map()
-    const ids = [...new Set(listeners.map(({ sessionId }) => sessionId))]
+  async #peopleOf(clients: readonly StreamClient[]): Promise<People> {
+    if (clients.length === 0) return new Map()
+    const ids = [...new Set(clients.map(({ sessionId }) => sessionId))]
     const sessions = await this.#read((work) => work.sessions.peopleOf(ids))
     const now = this.#parts.runner.clock.now()
     return new Map(
@@ -152,6 +155,6 @@ export class LiveReader {
   }
 
   #read<T>(operation: Operation<T, null>): Promise<T> {
-    return this.#parts.runner.read(NOBODY, operation)
+    return this.#parts.runner.read(CONTEXT, operation)
   }
 }

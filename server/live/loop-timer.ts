@@ -1,34 +1,39 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Paces a loop: it rests between two rounds, and the next one comes when somebody calls for it or it is time. */
+/** Times the passes of a loop: a rest after each pass, then the next one when somebody asks for it or the wait is over. */
 export class LoopTimer {
-  #isRung = false
-  #isUrgent = false
+  #isDue = false
+  #isDueNow = false
   #wake = () => {}
 
-  /** Something may be new: the next round comes after the rest. */
+  /** There may be something to do: the next pass begins after the rest. */
   makeDue(): void {
-    this.#isRung = true
+    this.#isDue = true
     this.#wake()
   }
 
-  /** Somebody waits: the next round comes now. */
+  /** Somebody waits for the next pass: it begins at once. */
   makeDueNow(): void {
-    this.#isUrgent = true
+    this.#isDueNow = true
     this.#wake()
   }
 
-  /** Not before `least` unless somebody is in a hurry, then when it rings, or after `most` (milliseconds). */
-  async pause(least: number, most: number): Promise<void> {
-    await this.#until(least, () => this.#isUrgent)
-    await this.#until(most - least, () => this.#isUrgent || this.#isRung)
-    this.#isRung = false
-    this.#isUrgent = false
-    // Whoever rang gets their own answer first.
+  /**
+   * Resolves when the next pass is to begin.
+   *
+   * @param rest milliseconds, which only `makeDueNow` shortens.
+   * @param longest milliseconds after which the pass begins although nobody asked for it.
+   */
+  async pause(rest: number, longest: number): Promise<void> {
+    await this.#wait(rest, () => this.#isDueNow)
+    await this.#wait(longest - rest, () => this.#isDueNow || this.#isDue)
+    this.#isDue = false
+    this.#isDueNow = false
+    // The request that recorded the event is answered first.
     await nextTurn()
   }
 
-  async #until(milliseconds: number, isOver: () => boolean): Promise<void> {
+  async #wait(milliseconds: number, isOver: () => boolean): Promise<void> {
     if (isOver()) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)

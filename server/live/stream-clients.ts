@@ -1,37 +1,36 @@
 import type { Person } from '../actor.ts'
 import { SECOND } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import { GREETING, HEARTBEAT, reset, type StreamFrames, standing } from './frames.ts'
+import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './frames.ts'
 
 /** One open stream, whatever carries it. */
 export interface StreamClient {
   readonly userId: string
   readonly sessionId: string
-  /** The place after which it goes on; null for from now on. */
+  /** The place after which it goes on; null to hear only what comes from now on. */
   readonly since: string | null
   readonly stream: {
-    /** Bytes that the other side has not taken yet. */
+    /** Bytes that the client has not taken yet. */
     readonly unsent: number
     send(text: string | Uint8Array): void
     end(): void
   }
 }
 
-/** People by their sessions; a session that is over has none. */
+/** People by the ids of their sessions. A session that is over has none. */
 export type People = ReadonlyMap<string, Person>
 
-const PER_SESSION = 5
-const PER_USER = 20
-/** Seconds after which somebody who has too many streams may try again. */
+const MAX_PER_SESSION = 5
+const MAX_PER_USER = 20
+/** Seconds after which a refused client may try again. */
 const RETRY_AFTER = 15
-/** Milliseconds between two signs of life. */
 const HEARTBEAT_MS = 15 * SECOND
-/** Bytes. Who leaves more untaken is too slow, and has to come back and go on from where they were. */
+/** A client that leaves more untaken is too slow: its stream is closed, and it goes on from its last place when it is back. */
 const MAX_UNSENT_BYTES = 64 * 1024
 
-/** Who listens to this process, and who is at the door. */
+/** The streams of this process: those that are admitted, and those that wait until the reader knows where they stand. */
 export class StreamClients {
-  /** With the moment when a sign of life is due, in milliseconds. */
+  /** With the moment at which the next heartbeat is due, in milliseconds. */
   readonly #admitted = new Map<StreamClient, number>()
   readonly #waiting = new Set<StreamClient>()
 
@@ -47,66 +46,66 @@ export class StreamClients {
     return [...this.#admitted.keys()]
   }
 
-  /** @throws Failure `too_many_requests` when the session or its user has as many streams as they may. */
-  add(listener: StreamClient): void {
+  /** @throws Failure `too_many_requests` when the session or its user has as many streams as it may. */
+  add(client: StreamClient): void {
     const others = [...this.#waiting, ...this.#admitted.keys()]
-    const ofSession = others.filter(({ sessionId }) => sessionId === listener.sessionId).length
-    const ofUser = others.filter(({ userId }) => userId === listener.userId).length
-    if (ofSession >= PER_SESSION || ofUser >= PER_USER)
+    const ofSession = others.filter(({ sessionId }) => sessionId === client.sessionId).length
+    const ofUser = others.filter(({ userId }) => userId === client.userId).length
+    if (ofSession >= MAX_PER_SESSION || ofUser >= MAX_PER_USER)
       throw new Failure('too_many_requests', {
-        message: `Close another stream first: a session may have ${PER_SESSION} open, a user ${PER_USER}.`,
+        message: `Close another stream first: a session may have ${MAX_PER_SESSION} open, a user ${MAX_PER_USER}.`,
         retryAfter: RETRY_AFTER,
       })
-    this.#waiting.add(listener)
+    this.#waiting.add(client)
   }
 
   /**
-   * Lets somebody in who has arrived.
+   * Admits a client that waits, and sends it what it missed.
    *
-   * @param missed what happened since they were here; null when that cannot be told.
-   * @param place from where they will go on.
+   * @param missed the events since the client was here; null when some of them cannot be sent any more.
+   * @param place after which the client hears every event from now on.
    */
-  admit(listener: StreamClient, people: People, missed: StreamFrames | null, place: string, now: number): void {
-    if (!this.#waiting.delete(listener)) return
-    this.#admitted.set(listener, now + HEARTBEAT_MS)
-    const person = people.get(listener.sessionId)
+  admit(client: StreamClient, people: People, missed: StreamFrames | null, place: string, now: number): void {
+    if (!this.#waiting.delete(client)) return
+    this.#admitted.set(client, now + HEARTBEAT_MS)
+    const person = people.get(client.sessionId)
     if (person === undefined) {
-      this.#close(listener)
+      this.#close(client)
       return
     }
-    listener.stream.send(GREETING)
-    const heard = missed?.for(person)
-    if (heard) listener.stream.send(heard)
-    listener.stream.send(missed === null ? reset(place) : standing(place))
+    client.stream.send(RETRY)
+    const text = missed?.textFor(person)
+    if (text) client.stream.send(text)
+    client.stream.send(missed === null ? resetFrame(place) : placeFrame(place))
   }
 
-  /** Tells somebody what they may hear of it, with a sign of life when one is due; whose session is over is sent away. */
-  send(listener: StreamClient, people: People, news: StreamFrames, now: number): void {
-    const beatAt = this.#admitted.get(listener)
-    if (beatAt === undefined) return
-    const person = people.get(listener.sessionId)
-    if (person === undefined || listener.stream.unsent > MAX_UNSENT_BYTES) {
-      this.#close(listener)
+  /** Sends a client those events that it may hear, and a heartbeat when one is due. Closes it when its session is over. */
+  send(client: StreamClient, people: People, events: StreamFrames, now: number): void {
+    const heartbeatAt = this.#admitted.get(client)
+    if (heartbeatAt === undefined) return
+    const person = people.get(client.sessionId)
+    if (person === undefined || client.stream.unsent > MAX_UNSENT_BYTES) {
+      this.#close(client)
       return
     }
-    const heard = news.for(person)
-    if (heard) listener.stream.send(heard)
-    if (beatAt > now) return
-    listener.stream.send(HEARTBEAT)
-    this.#admitted.set(listener, now + HEARTBEAT_MS)
+    const text = events.textFor(person)
+    if (text) client.stream.send(text)
+    if (heartbeatAt > now) return
+    client.stream.send(HEARTBEAT)
+    this.#admitted.set(client, now + HEARTBEAT_MS)
   }
 
-  remove(listener: StreamClient): void {
-    this.#waiting.delete(listener)
-    this.#admitted.delete(listener)
+  remove(client: StreamClient): void {
+    this.#waiting.delete(client)
+    this.#admitted.delete(client)
   }
 
   closeAll(): void {
-    for (const listener of [...this.waiting, ...this.admitted]) this.#close(listener)
+    for (const client of [...this.waiting, ...this.admitted]) this.#close(client)
   }
 
-  #close(listener: StreamClient): void {
-    this.remove(listener)
-    listener.stream.end()
+  #close(client: StreamClient): void {
+    this.remove(client)
+    client.stream.end()
   }
 }

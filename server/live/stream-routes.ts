@@ -42,14 +42,14 @@ export const streamRoutes =
     const live = new LiveReader({ runner, wakeSignal, onFailure })
     routes.addHook('preClose', () => live.close())
 
-    // A HEAD would stay open for nothing.
+    // The answer to a HEAD would stay open and bring nothing.
     routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
       const since = request.headers['last-event-id'] || request.query.last_event_id || null
       const { id: userId, sessionId } = request.person
       answerWithEvents(reply, (stream) => {
-        const listener = { userId, sessionId, since, stream }
-        live.listen(listener)
-        return () => live.leave(listener)
+        const client = { userId, sessionId, since, stream }
+        live.add(client)
+        return () => live.remove(client)
       })
     })
     routes.post('/api/events/stream-ticket', ticketing, (request) =>

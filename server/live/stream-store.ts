@@ -43,22 +43,23 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
   return query
 }
 
-interface Stretch {
+interface Range {
+  /** The place before the first event. */
   readonly from: string
   readonly limit: number
 }
 
-const after = compiled((db, p: Stretch, { readingOrder }: Dialect) => onwards(db, p.from, readingOrder).limit(p.limit))
+const after = compiled((db, p: Range, { readingOrder }: Dialect) => onwards(db, p.from, readingOrder).limit(p.limit))
 
-const between = compiled((db, p: Stretch & { to: string }, { readingOrder }: Dialect) =>
+const between = compiled((db, p: Range & { to: string }, { readingOrder }: Dialect) =>
   onwards(db, p.from, readingOrder)
     .where(({ not }) => not(readingOrder.isAfter(p.to)))
     .limit(p.limit),
 )
 
 /**
- * Events in the order in which readers go through them (`ReadingOrder`), with what their tickets are now. A place is where
- * a reader stands: all before it have been read.
+ * Events in the order in which a reader of the record goes through them (`ReadingOrder`), with their tickets as they are
+ * now. A place is where a reader stands: it has read all events up to there.
  */
 export class StreamStore {
   readonly #connection: Connection
@@ -67,29 +68,30 @@ export class StreamStore {
     this.#connection = connection
   }
 
-  /** The place after all that can be read now. */
+  /** The place of the last event that can be read now. */
   async newestPlace(): Promise<string> {
     const found = await this.#connection.first(newest)
     return found?.place ?? this.#order.start
   }
 
-  /** Whether it is a place from which nothing can have been lost: its event is still there. */
+  /** Whether no event after this place has been removed: the event at the place is still there. */
   async isKnown(place: string): Promise<boolean> {
     if (place === this.#order.start) return true
     if (!this.#order.isPlace(place)) return false
     return (await this.#connection.all(at, { place })).length > 0
   }
 
+  /** The events after a place. */
   after(from: string, limit: number) {
     return this.#connection.all(after, { from, limit })
   }
 
-  /** The last of them is the one at `to`. */
+  /** The events after `from`, up to the one at `to`. */
   between(from: string, to: string, limit: number) {
     return this.#connection.all(between, { from, to, limit })
   }
 
-  /** Whether some cannot be read yet although they are there: a transaction that began earlier still runs. */
+  /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
   async isHeldBack(): Promise<boolean> {
     return (await this.#connection.all(unsettled)).length > 0
   }

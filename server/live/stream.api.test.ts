@@ -8,7 +8,7 @@ import type { Work } from '../work.ts'
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' }
 
 onEachDatabase('the live stream', (app) => {
-  test('tells a developer of every event as it happens', async () => {
+  test('brings a developer every event as it happens', async () => {
     const { cast, clock } = app()
     const { ada, dev } = await cast.all()
     const heard = await dev.listens()
@@ -40,7 +40,7 @@ onEachDatabase('the live stream', (app) => {
     await heard.close()
   })
 
-  test('tells a reporter of their own tickets, and of nothing that they could not read', async () => {
+  test('brings a reporter the events of their own tickets, and none that tells what they could not read', async () => {
     const { ada, jan, dev } = await app().cast.all()
     const [own, other] = [await ada.opens(), await jan.opens()]
     ;(await dev.patches(own, { assignee_id: dev.id })).is(200)
@@ -65,7 +65,7 @@ onEachDatabase('the live stream', (app) => {
     await heard.close()
   })
 
-  test('asks anew for each event what the listener may see', async () => {
+  test('reads the rights of its client anew for each event', async () => {
     const { ada, dev } = await app().cast.all()
     const { cast } = app()
     const changing = await cast.newDeveloper()
@@ -84,7 +84,7 @@ onEachDatabase('the live stream', (app) => {
     await heard.close()
   })
 
-  test('goes on after what was heard last, by header or by address', async () => {
+  test('resumes after the last event that was heard, by header or by address', async () => {
     const { ada, jan, dev } = await app().cast.all()
     const before = await dev.listens()
     const ticket = await ada.opens()
@@ -111,7 +111,7 @@ onEachDatabase('the live stream', (app) => {
     assert.match(await firstChunk(answer), /event: comment\.created\n[\s\S]*event: ticket\.updated\n/)
   })
 
-  test('says reset to whoever comes from a place that is not known, or too far back', async () => {
+  test('says reset to a client whose place is not known, or too far back', async () => {
     const { cast, runner } = app()
     const { ada, dev } = await cast.all()
     const ticket = await ada.opens()
@@ -134,7 +134,7 @@ onEachDatabase('the live stream', (app) => {
     }
   })
 
-  test('is for who has signed in, and knows its parameters', async () => {
+  test('is for people who have signed in, and knows its parameters', async () => {
     const { stranger, cast } = app()
     const ada = await cast.ada
     ;(await stranger.get('/api/events/stream')).isRefused(401, 'unauthorized')
@@ -162,7 +162,7 @@ onEachDatabase('the live stream', (app) => {
 })
 
 onEachDatabase('an open stream', (app) => {
-  test('shows every 15 seconds that it lives', async () => {
+  test('has a heartbeat every 15 seconds', async () => {
     const { cast, clock } = app()
     const heard = await (await cast.dev).listens()
     await heard.block()
@@ -174,7 +174,7 @@ onEachDatabase('an open stream', (app) => {
     await heard.close()
   })
 
-  test('tells nothing to a session that was revoked before the event', async () => {
+  test('brings nothing to a session that was revoked before the event', async () => {
     const { cast } = app()
     const guest = await cast.guest()
     const ticket = await guest.opens()
@@ -225,7 +225,7 @@ onEachDatabase('a stream ticket', (app) => {
     ;(await stranger.get(path(revoked.ticket))).isRefused(401, 'unauthorized')
   })
 
-  test('opens one stream, however many come with it at once', async () => {
+  test('opens one stream, however many requests bring it at once', async () => {
     const { cast, address } = app()
     const { ticket } = (await (await cast.ada).post<{ ticket: string }>('/api/events/stream-ticket')).is(200)
     const answers = await Promise.all(
