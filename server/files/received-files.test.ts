@@ -42,7 +42,7 @@ before(async () => {
 })
 after(() => app.close())
 
-/** Posts a body as it stands, over a connection that is closed after it: the client most easily cut off. */
+/** Posts a body over a connection that is closed after it: such a client loses its answer most easily. */
 async function post(body: Buffer | string, contentType = TYPE): Promise<Answer> {
   const request = httpRequest(origin, { method: 'POST', agent: false, headers: { 'content-type': contentType } })
   request.end(body)

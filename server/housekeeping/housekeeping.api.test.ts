@@ -13,12 +13,12 @@ import { Runner } from '../work.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { NAMES_AT_ONCE, NAMING } from './named-file-store.ts'
 
-/** Nothing that is tidied up depends on a secret. */
+/** Secrets of any value: no job needs them. */
 const SOURCE = { given: {}, sealingKey: Buffer.alloc(32) }
 
 const silent = { info() {}, error(_what: object) {} }
 
-/** One node that keeps house. */
+/** The housekeeping of one more node. */
 const node = ({ database, clock, files }: App, itsFiles: FileStore = files, log = silent) =>
   new Housekeeping({ runner: new Runner(database, clock), files: itsFiles, source: SOURCE, log })
 
@@ -29,7 +29,7 @@ const change = ({ database }: App, sql: string) =>
 const count = async (app: App, table: string) =>
   Number((await rows<{ n: number }>(app, `select count(*) as n from ${table}`))[0]?.n)
 
-/** Moves the clock to where everything in the bucket is a day old, and a sweep is due. */
+/** Advances the clock until every file of the bucket is a day old, and a sweep is due. */
 function aDayAfterTheBucket({ clock }: App): void {
   clock.advance(Math.max(0, Date.parse(MODIFIED) - clock.now()) + 2 * DAY)
 }
@@ -99,7 +99,7 @@ onEachDatabase('housekeeping', (app) => {
     assert.equal(await nodesThatRan(), 0)
     clock.advance(1)
     assert.equal(await nodesThatRan(), 1)
-    // A clock that was set back does not stop it for as long as it was ahead.
+    // A clock that was set back does not keep the job from running until it has caught up.
     clock.advance(-DAY)
     assert.equal(await nodesThatRan(), 1)
   })

@@ -26,10 +26,7 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/**
- * How long a send may take in all, in milliseconds: a person may be waiting for it
- * (docs/rules/service.md#mail-servers).
- */
+/** How long a send may take in all, in milliseconds; a person may be waiting (docs/rules/service.md#mail-servers). */
 export const SEND_TIMEOUT_MS = 5000
 
 /**

@@ -18,7 +18,7 @@ interface Call {
   readonly body: { Destination: { ToAddresses: string[] }; Content: { Raw: { Data: string } } }
 }
 
-/** Plays the SES endpoint: keeps what it is sent, and answers as it is told. */
+/** A server in the place of SES: it keeps the requests, and answers as the test says. */
 async function startEndpoint(t: TestContext, answer: (response: ServerResponse) => void) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {

@@ -27,7 +27,7 @@ async function listening(t: TestContext, server: Server, close: () => void): Pro
   return (server.address() as AddressInfo).port
 }
 
-/** A real SMTP server; the messages that it accepts, as they came. */
+/** A real SMTP server, and the messages that it has accepted. */
 async function startServer(t: TestContext, options: SMTPServerOptions = {}) {
   const accepted: string[] = []
   const server = new SMTPServer({
@@ -46,7 +46,7 @@ async function startServer(t: TestContext, options: SMTPServerOptions = {}) {
   return { port, accepted }
 }
 
-/** A server that speaks no SMTP, or badly: it does with each connection what it is told. */
+/** A server that speaks SMTP badly or not at all: it does with each connection what the test says. */
 async function startBadServer(t: TestContext, greet: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -66,7 +66,7 @@ function mailerTo(t: TestContext, port: number, more: Partial<SmtpSettings> = {}
   return mailer
 }
 
-/** Sends and gives the refusal; fails when there is none, or when it comes later than the wait allowed. */
+/** Sends a message and answers its refusal. Fails without one, and when it comes after the timeout. */
 async function refusalOf(sending: Promise<void>): Promise<MailRefused> {
   const start = performance.now()
   const outcome = await sending.then(

@@ -65,7 +65,7 @@ test('what the environment allows may be private and speak plain http, at that h
     assert.equal(await isAllowed(address, by), false, address)
 })
 
-/** What a connection to the address would be given for its name. */
+/** The addresses that a connection gets for the name. */
 const connects = (by: OutboundGuard, address: string, options: LookupOptions, name?: string) =>
   new Promise((resolve) => {
     const url = new URL(address)

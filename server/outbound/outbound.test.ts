@@ -27,7 +27,7 @@ async function listening<S extends Server | RawServer>(t: TestContext, server: S
 }
 
 const receiver = (t: TestContext, answer: RequestListener) => listening(t, createServer(answer))
-/** Answers with bytes, whatever it is asked. */
+/** A server that answers every request with these bytes. */
 const raw = (t: TestContext, answer: (socket: Socket) => void) =>
   listening(
     t,

@@ -79,7 +79,7 @@ export class ProjectStore {
     return this.#connection.first(holdAlone, { id })
   }
 
-  /** Whether it is there; if so, it stays until the transaction ends. */
+  /** Whether there is such a project. It stays until the transaction ends. */
   async hold(id: string): Promise<boolean> {
     return (await this.#connection.first(share, { id })) !== undefined
   }

@@ -16,7 +16,7 @@ const sees = async (player: Player, ticket: { id: string }) =>
   (await player.get<ExternalReference[]>(references(ticket))).is(200)
 
 onEachDatabase('an external reference', (app) => {
-  test('is put on a ticket by developers, and read by whoever reads the ticket', async () => {
+  test('is added to a ticket by developers, and read by everyone who may open the ticket', async () => {
     const { cast, clock } = app()
     const { ada, jan, dev } = await cast.all()
     const ticket = await ada.opens()

@@ -55,7 +55,7 @@ interface Pair {
   readonly other: string
 }
 
-/** Whichever way the link points. */
+/** Matches the link of a pair, whichever way it points. */
 const isBetween = (eb: ExpressionBuilder<Schema, 'ticket_relations'>, { one, other }: Pair) =>
   eb.or([
     eb.and([eb('from_id', '=', one), eb('to_id', '=', other)]),

@@ -10,7 +10,7 @@ const core = { core_tickets: true, core_board: true, core_devtodo: true, core_ad
 const enterprise = (on: boolean) => ({ enterprise_automation: on, enterprise_analytics: on, enterprise_sso: on })
 
 onEachDatabase('what Kwit can do', (app) => {
-  test('is told to whoever is signed in', async () => {
+  test('is told to everyone who is signed in', async () => {
     const { cast, stranger, clock } = app()
     const { ada } = await cast.all()
     assert.deepEqual((await ada.get(CAPABILITIES)).is(200), {

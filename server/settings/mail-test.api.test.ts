@@ -18,7 +18,7 @@ const to = 'postmaster@example.net'
 const UNSET = { mail_provider: null, smtp_host: '', smtp_pass: '', smtp_user: '', ses_session_token: '' }
 const SES_KEYS = { ses_access_key_id: 'AKIDEXAMPLE', ses_secret_access_key: 'secret', ses_session_token: 'token-7' }
 
-/** Plays Amazon's endpoint, which knows nobody. It is in front of every database's service. */
+/** A server in the place of Amazon's, which refuses every key. The services on all databases use it. */
 const amazon = createServer((_request, response) => {
   const headers = { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' }
   response.writeHead(403, headers).end('{"message":"Not with token-7."}')

@@ -15,7 +15,7 @@ async function activation({ cast }: App): Promise<Omit<Activation, 'generated_at
   return rest
 }
 
-/** Somebody new who reports after so many minutes, and whose ticket is taken on after so many more. */
+/** A new person who reports after so many minutes, and whose ticket gets its assignee after so many more. */
 async function begins({ cast, clock }: App, toTicket: number, toAssignment: number | null): Promise<Player> {
   const guest = await cast.guest()
   clock.advance(toTicket * MINUTE)

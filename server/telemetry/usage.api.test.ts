@@ -16,7 +16,7 @@ async function countsSeenBy(person: Player): Promise<Record<TelemetryKey, number
   return Object.fromEntries(KEYS.map((key) => [key, events[key].count_30d])) as Record<TelemetryKey, number>
 }
 
-/** What happens by `act` counts as this, no more and no less, as soon as it was answered. */
+/** Asserts that `act` counts as exactly these events, as soon as it has its answer. */
 async function counts(person: Player, expected: Partial<Record<TelemetryKey, number>>, act: () => Promise<unknown>) {
   const before = await countsSeenBy(person)
   await act()

@@ -4,7 +4,7 @@ import type { EffectiveSettings } from '../settings/effective-settings.ts'
 /** An e-mail address as it is stored and compared: trimmed, in lower case. */
 export const addressOf = (email: string): string => email.trim().toLowerCase()
 
-/** Of an address in lower case. */
+/** The domain of an address that is in lower case. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
