@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Day, Id, Instant, nullable, oneOf, record } from './scalars.ts'
-import { PRIORITIES, STATUSES, Ticket } from './tickets.ts'
+import { PRIORITIES, STATUSES } from './tickets.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -16,22 +16,6 @@ export type StatusCounts = Static<typeof StatusCounts>
 
 export const Overview = record({ ...StatusCounts.properties, closed_today: count })
 export type Overview = Static<typeof Overview>
-
-/** GET /api/tickets/board: at most `limit` cards a column. */
-export const BoardFilter = record({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })) })
-export type BoardFilter = Static<typeof BoardFilter>
-
-const column = Type.Array(Ticket)
-export const Board = record({
-  submitted: column,
-  verified: column,
-  in_progress: column,
-  waiting: column,
-  blocked: column,
-  closed: column,
-  _stats: StatusCounts,
-})
-export type Board = Static<typeof Board>
 
 /** A row of the workload. It has `title` and the reporter only when the caller may open the ticket. */
 export const WorkloadRow = record({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Day, Id, Instant, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts'
-import { CATEGORIES, PRIORITIES, STATUSES, Ticket } from './tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts'
 
 /** Text in pieces; those with `match` are words that were looked for. It is text, never markup. */
 export const SnippetPart = record({ text: Type.String(), match: Type.Boolean() })
@@ -24,12 +24,14 @@ export type Snippet = Static<typeof Snippet>
 export const ListedTicket = record({ ...Ticket.properties, snippet: Type.Optional(Snippet) })
 export type ListedTicket = Static<typeof ListedTicket>
 
+export const ListedRow = record({ ...TicketRow.properties, snippet: Type.Optional(Snippet) })
+export type ListedRow = Static<typeof ListedRow>
+
 export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
 
-/** GET /api/tickets. `status`, `priority` and `category` take one word or a comma list of them. */
-export const TicketFilter = record({
+/** Which tickets. `status`, `priority` and `category` take one word or a comma list of them. */
+const filters = {
   my: Type.Optional(oneOf(['0', '1'])),
-  status: Type.Optional(someOf(STATUSES)),
   priority: Type.Optional(someOf(PRIORITIES)),
   category: Type.Optional(someOf(CATEGORIES)),
   project_id: Type.Optional(Id),
@@ -52,6 +54,9 @@ export const TicketFilter = record({
   closed_since: Type.Optional(
     Type.Unsafe<string>({ ...Instant, description: 'Only what is closed, and was closed at this moment or later.' }),
   ),
+  status_before: Type.Optional(
+    Type.Unsafe<string>({ ...Instant, description: 'Only what has had its status since before this moment.' }),
+  ),
   q: Type.Optional(
     Type.String({
       text: true,
@@ -62,6 +67,36 @@ export const TicketFilter = record({
       examples: ['drukarka zac'],
     }),
   ),
+}
+
+const status = { status: Type.Optional(someOf(STATUSES)) }
+
+const view = {
+  view: Type.Optional(
+    oneOf(['row'], { description: 'Without long texts, and with the counts of comments and attachments.' }),
+  ),
+}
+
+/** GET /api/tickets/count. */
+export const TicketCountFilter = record({ ...filters, ...status })
+export type TicketCountFilter = Static<typeof TicketCountFilter>
+
+export const TicketCount = record({ count: Type.Integer({ minimum: 0 }) })
+export type TicketCount = Static<typeof TicketCount>
+
+/** GET /api/tickets/board: at most `limit` cards a column, 200 when nothing is said, and 50 closed ones. */
+export const BoardFilter = record({
+  ...filters,
+  ...view,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+})
+export type BoardFilter = Static<typeof BoardFilter>
+
+/** GET /api/tickets. */
+export const TicketFilter = record({
+  ...filters,
+  ...status,
+  ...view,
   snippets: Type.Optional(
     oneOf(['0', '1'], { description: 'With `q`: adds `snippet` to each ticket, where the words are.' }),
   ),

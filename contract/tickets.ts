@@ -65,6 +65,29 @@ const shown = {
 export const Ticket = record(shown)
 export type Ticket = Static<typeof Ticket>
 
+/** What a ticket has that can be long: rows of a list or a board do without it. */
+export const LONG_TEXTS = [
+  'description',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'environment',
+  'internal_note',
+] as const
+type LongText = (typeof LONG_TEXTS)[number]
+
+const rowFields = Object.fromEntries(
+  Object.entries(shown).filter(([name]) => !(LONG_TEXTS as readonly string[]).includes(name)),
+) as Omit<typeof shown, LongText>
+
+/** A ticket as a screen with many of them shows it: no long texts, and how much of what the reader may see hangs on it. */
+export const TicketRow = record({
+  ...rowFields,
+  comment_count: Type.Integer({ minimum: 0 }),
+  attachment_count: Type.Integer({ minimum: 0 }),
+})
+export type TicketRow = Static<typeof TicketRow>
+
 export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) })
 export type TicketCreated = Static<typeof TicketCreated>
 

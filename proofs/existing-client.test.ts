@@ -1,10 +1,10 @@
 /** The calls of a web client that was written for this family of trackers, as it makes them. It must work unchanged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Board } from '../contract/board.ts'
 import type { Comment } from '../contract/comments.ts'
 import type { DevTask, TaskList } from '../contract/dev-tasks.ts'
 import type { Project } from '../contract/projects.ts'
-import type { Board } from '../contract/statistics.ts'
 import type { TicketTemplate } from '../contract/templates.ts'
 import type { Ticket, TicketCreated, TicketDetail } from '../contract/tickets.ts'
 import type { User } from '../contract/users.ts'

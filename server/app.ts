@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
+import { boardRoutes } from './board/board-routes.ts'
 import type { Clock } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { summaryRoutes } from './comments/summary-routes.ts'
@@ -142,6 +143,7 @@ async function addRoutes(
   await app.register(attachmentRoutes(receiver, files))
   await app.register(relationRoutes)
   await app.register(referenceRoutes)
+  await app.register(boardRoutes)
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(templateRoutes)

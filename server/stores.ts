@@ -1,4 +1,5 @@
 import { AttachmentStore } from './attachments/attachment-store.ts'
+import { BoardStore } from './board/board-store.ts'
 import { CommentStore } from './comments/comment-store.ts'
 import { SummaryStore } from './comments/summary-store.ts'
 import type { Connection } from './database/connection.ts'
@@ -54,6 +55,7 @@ const STORES = {
   search: SearchStore,
   solved: SolvedStore,
   settings: SettingsStore,
+  board: BoardStore,
   statistics: StatisticsStore,
   helped: HelpedStore,
   telemetry: TelemetryStore,

@@ -26,6 +26,7 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/auth/me/avatar': signedIn(204),
 
   'GET /api/tickets': signedIn(200),
+  'GET /api/tickets/count': signedIn(200),
   'POST /api/tickets': signedIn(201, { body: aDraft }),
   'GET /api/tickets/:id': reporterAndDevelopers(200),
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),

@@ -76,6 +76,11 @@ export const requestsOfAll = (things: Things): Request[] => [
 export const requestsOfDevelopers = (things: Things): Request[] => [
   ...[
     '/api/tickets/board',
+    '/api/tickets/board?view=row',
+    '/api/tickets/board?view=row&assignee_id=me',
+    '/api/tickets/count?status=verified',
+    '/api/tickets/count?assignee_id=me',
+    '/api/tickets?view=row&status=blocked&status_before=2026-01-01T00:00:00.000Z',
     '/api/tickets/stats/activation',
     '/api/tickets/stats/usage',
     '/api/tickets/stats/answers',

@@ -8,7 +8,7 @@ import { type Source, sourcesOf } from '../testing/sources.ts'
 
 const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts')
 
-const isStore = (path: string) => /-(store|filter)\.ts$/.test(path)
+const isStore = (path: string) => /-(store|filter|columns)\.ts$/.test(path)
 /** It keeps files, and no rows of a database. */
 const keepsFiles = (path: string) => /\/(file|picture)-store\.ts$/.test(path)
 const SUBSCRIBERS = /^server\/(notifications|webhooks)\//

@@ -22,6 +22,7 @@ import { replies } from './0017-replies.ts'
 import { beginnings } from './0018-beginnings.ts'
 import { answersByStem } from './0019-answers-by-stem.ts'
 import { suspects } from './0020-suspects.ts'
+import { statusSince } from './0021-status-since.ts'
 
 interface Migration {
   readonly name: string
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly Migration[] = [
   beginnings,
   answersByStem,
   suspects,
+  statusSince,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -1,7 +1,5 @@
 import { type Matching, REACHES, type Reach, type Term } from '../database/search-dialect.ts'
-import type { NamedTicket } from '../tickets/ticket.ts'
 import type { TicketListing } from '../tickets/ticket-listing.ts'
-import type { Work } from '../work.ts'
 
 /** Where a page of a ranked list starts: after the ticket with this number, among the tickets that match within this reach. */
 export type RankCursor = readonly ['rank', number, Reach]
@@ -29,21 +27,22 @@ export const matchingOf = (
  * with their comments. Within each reach the newest comes first. A page asks for one reach after the other until it is
  * full.
  *
- * @param listing the other filters, how many, and `ascending` for the worst first.
+ * @param find gives the tickets of one listing.
+ * @param listing says the rest: filters, how many, and `ascending` for worst first.
  */
-export async function rankedTickets(
-  work: Work,
+export async function rankedTickets<T extends { readonly number: number }>(
+  find: (listing: TicketListing) => Promise<T[]>,
   listing: TicketListing,
   terms: readonly Term[],
   cursor: RankCursor | null,
-): Promise<{ tickets: NamedTicket[]; next: RankCursor | null }> {
+): Promise<{ tickets: T[]; next: RankCursor | null }> {
   const reaches = reachesOf(terms)
   const searches = reaches.map((within, index) => ({ within, without: reaches[index - 1] ?? null }))
   if (listing.ascending) searches.reverse()
   const start = cursor === null ? 0 : searches.findIndex(({ within }) => within === cursor[2])
-  const found: { ticket: NamedTicket; within: Reach }[] = []
+  const found: { ticket: T; within: Reach }[] = []
   for (const search of searches.slice(start)) {
-    const tickets = await work.tickets.list({
+    const tickets = await find({
       ...listing,
       search: { ...matchingOf(terms, listing), ...search },
       after: cursor !== null && cursor[2] === search.within ? { value: cursor[1], id: '' } : null,

@@ -1,16 +1,32 @@
-import type { Snippet } from '../../contract/ticket-list.ts'
+import type { ListedRow, ListedTicket, Snippet } from '../../contract/ticket-list.ts'
 import type { Term } from '../database/search-dialect.ts'
-import type { NamedTicket } from '../tickets/ticket.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { type Excerpt, excerptOf } from './snippet.ts'
 
-/** For each ticket that was found, the part of its texts that shows the terms. Only texts that the caller may read are taken. */
-export const showSnippets = (work: Work, tickets: readonly NamedTicket[], terms: readonly Term[]): Promise<Snippet[]> =>
-  Promise.all(tickets.map((ticket) => snippetOf(work, ticket, terms)))
+/** Adds to each of the tickets that were found where the words are, in what the caller may read. */
+export async function withSnippets(
+  work: Work,
+  tickets: readonly (ListedTicket | ListedRow)[],
+  terms: readonly Term[],
+): Promise<(ListedTicket | ListedRow)[]> {
+  const rows = tickets.filter((ticket) => !('description' in ticket)).map(({ id }) => id)
+  const read = rows.length === 0 ? [] : await work.tickets.descriptions(rows)
+  const descriptions = new Map(read.map(({ id, description }) => [id, description]))
+  return Promise.all(
+    tickets.map(async (ticket) => {
+      const description = 'description' in ticket ? ticket.description : (descriptions.get(ticket.id) ?? '')
+      return { ...ticket, snippet: await snippetOf(work, { ...ticket, description }, terms) }
+    }),
+  )
+}
 
 /** Reads comments only when title and description lack a term. */
-async function snippetOf(work: Work, ticket: NamedTicket, terms: readonly Term[]): Promise<Snippet> {
+async function snippetOf(
+  work: Work,
+  ticket: Pick<ListedTicket, 'id' | 'title' | 'description'>,
+  terms: readonly Term[],
+): Promise<Snippet> {
   const title = excerptOf(ticket.title, terms)
   const description = excerptOf(ticket.description, terms)
   const hasAll = new Set([...(title?.found ?? []), ...(description?.found ?? [])]).size === terms.length

@@ -1,21 +1,10 @@
-import type { Board, Overview, Workload, WorkloadRow } from '../../contract/statistics.ts'
-import { STATUSES, type Status } from '../../contract/tickets.ts'
+import type { Overview, Workload, WorkloadRow } from '../../contract/statistics.ts'
 import type { Person } from '../actor.ts'
 import { startOfDay } from '../clock.ts'
-import { viewTicket } from '../tickets/ticket-view.ts'
 import { mayOpen, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { COUNT_GROUPS, type CountGroup, type StatisticsStore } from './statistics-store.ts'
 
-/** How many cards a column has when the caller names no limit. */
-const CARDS: Readonly<Record<Status, number>> = {
-  submitted: 200,
-  verified: 200,
-  in_progress: 200,
-  waiting: 200,
-  blocked: 200,
-  closed: 50,
-}
 /** How many rows a group of the workload has at most. */
 const ROWS = 500
 
@@ -26,16 +15,6 @@ export async function showOverview(work: Work): Promise<Overview> {
     ...(await work.statistics.counts(scope)),
     closed_today: await work.statistics.closedSince(startOfDay(work.now), scope),
   }
-}
-
-/** The developers' board. @param limit cards a column; undefined for 200, and 50 of the closed ones. */
-export async function showBoard(work: Work, limit: number | undefined): Promise<Board> {
-  const columns: Partial<Board> = {}
-  for (const status of STATUSES) {
-    const tickets = await work.statistics.column(status, limit ?? CARDS[status])
-    columns[status] = tickets.map((ticket) => viewTicket(ticket, work.actor))
-  }
-  return { ...columns, _stats: await work.statistics.counts({ all: true }) } as Board
 }
 
 /** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */

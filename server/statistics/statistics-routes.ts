@@ -1,23 +1,13 @@
 import { AnswerStatistics } from '../../contract/answers.ts'
-import { Activation, Board, BoardFilter, Overview, Usage, Workload } from '../../contract/statistics.ts'
+import { Activation, Overview, Usage, Workload } from '../../contract/statistics.ts'
 import { operation, plainJson } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { showActivation } from '../telemetry/show-activation.ts'
 import { showUsage } from '../telemetry/show-usage.ts'
 import { showAnswers } from './show-answers.ts'
-import { showBoard, showOverview, showWorkload } from './show-statistics.ts'
+import { showOverview, showWorkload } from './show-statistics.ts'
 
 const tag = 'Overview'
-
-const board = operation({
-  summary: "Read the developers' board",
-  tag,
-  access: 'developer',
-  query: BoardFilter,
-  cacheable: true,
-  answers: { 200: Board },
-  refuses: [],
-})
 
 const workload = operation({
   summary: 'See who works on what',
@@ -61,9 +51,6 @@ const answers = operation({
 })
 
 export async function statisticsRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/board', { ...board, ...plainJson }, (request) =>
-    request.read((work) => showBoard(work, request.query.limit)),
-  )
   routes.get('/api/tickets/workload', { ...workload, ...plainJson }, (request) => request.read(showWorkload))
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
   routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation))

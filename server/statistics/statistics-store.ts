@@ -3,8 +3,6 @@ import { STATUSES, type Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
-import type { NamedTicket } from '../tickets/ticket.ts'
-import { namedTickets } from '../tickets/ticket-filter.ts'
 import type { TicketScope } from '../visibility.ts'
 
 export type Counts = Record<Status, number>
@@ -27,14 +25,6 @@ const closedSince = (all: boolean) =>
 
 const closedByAll = closedSince(true)
 const closedOfOwn = closedSince(false)
-
-const column = compiled((db, p: { status: Status; limit: number }) =>
-  namedTickets(db, true)
-    .where('tickets.status', '=', p.status)
-    .orderBy('tickets.order_index')
-    .orderBy('tickets.number', 'desc')
-    .limit(p.limit),
-)
 
 /** The columns that the workload shows. It has hundreds of rows and needs no description. */
 const latest = (words: readonly Status[]) =>
@@ -102,11 +92,6 @@ export class StatisticsStore {
   async closedSince(since: Instant, scope: TicketScope): Promise<number> {
     const query = scope.all ? closedByAll : closedOfOwn
     return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value
-  }
-
-  /** One column of the board, with the fields that developers may read. */
-  column(status: Status, limit: number): Promise<NamedTicket[]> {
-    return this.#connection.all(column, { status, limit })
   }
 
   /** The tickets of one group of the workload, the latest update first. */

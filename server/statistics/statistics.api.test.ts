@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Board, Overview, Workload } from '../../contract/statistics.ts'
+import type { Board } from '../../contract/board.ts'
+import type { Overview, Workload } from '../../contract/statistics.ts'
 import { DAY } from '../clock.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
 

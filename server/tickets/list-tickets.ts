@@ -1,34 +1,24 @@
 import { UUID } from '../../contract/scalars.ts'
-import type { Snippet, TicketFilter } from '../../contract/ticket-list.ts'
-import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '../../contract/ticket-list.ts'
 import { isInstant } from '../clock.ts'
 import type { Term } from '../database/search-dialect.ts'
-import { givenMoment } from '../given-moment.ts'
 import { questionOf } from '../search/question.ts'
 import { isRankCursor, matchingOf, type RankCursor, rankedTickets } from '../search/ranked-tickets.ts'
-import { showSnippets } from '../search/show-snippets.ts'
-import { readsInternals, ticketScope } from '../visibility.ts'
+import { withSnippets } from '../search/show-snippets.ts'
 import type { Work } from '../work.ts'
-import { type NamedTicket, PRIORITY_RANK } from './ticket.ts'
+import { listingOf, sortOf } from './listing-of.ts'
+import { PRIORITY_RANK } from './ticket.ts'
 import type { TicketListing, TicketSort } from './ticket-listing.ts'
-
-const words = <T extends string>(list: string | undefined): T[] | null =>
-  list === undefined ? null : ([...new Set(list.split(','))].sort() as T[])
+import { viewRow, viewTicket } from './ticket-view.ts'
 
 /** The value of the sorted column, which is where the next page starts. */
-const sortedValue = (ticket: NamedTicket, sort: TicketSort): string | number =>
+const sortedValue = (ticket: ListedTicket | ListedRow, sort: TicketSort): string | number =>
   sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort]
 
 const isId = new RegExp(UUID)
 
 /** A cursor fits only the order that gave it out. */
 export type TicketCursor = readonly [TicketSort, string | number, string] | RankCursor
-
-/**
- * The order that was asked for, or else the best match first in a search and the newest first in a list
- * (docs/rules/conventions.md#lists).
- */
-const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank')
 
 export const isTicketCursor =
   (filter: TicketFilter) =>
@@ -41,30 +31,51 @@ export const isTicketCursor =
     return sort === 'number' || sort === 'priority' ? Number.isSafeInteger(value) : isInstant(value)
   }
 
-/** One page of the tickets that the caller may see, and where the next one starts. */
+/** One page of the tickets that the caller may see, whole or as rows, and where the next one starts. */
 export async function listTickets(
   work: Work,
   filter: TicketFilter,
   cursor: TicketCursor | null,
-): Promise<{ tickets: NamedTicket[]; next: TicketCursor | null; snippets: Snippet[] | null }> {
+): Promise<{ tickets: (ListedTicket | ListedRow)[]; next: TicketCursor | null }> {
   const terms = filter.q === undefined ? null : await work.search.expandPrefixes(questionOf(filter.q))
-  const page = await pageOf(work, filter, terms, cursor)
-  const snippets = terms && filter.snippets === '1' ? await showSnippets(work, page.tickets, terms) : null
-  return { ...page, snippets }
+  const page =
+    filter.view === 'row'
+      ? await pageOf({ work, filter, terms, cursor }, (listing) => rows(work, listing))
+      : await pageOf({ work, filter, terms, cursor }, (listing) => tickets(work, listing))
+  if (terms === null || filter.snippets !== '1') return page
+  return { ...page, tickets: await withSnippets(work, page.tickets, terms) }
 }
 
-async function pageOf(
-  work: Work,
-  filter: TicketFilter,
-  terms: readonly Term[] | null,
-  cursor: TicketCursor | null,
-): Promise<{ tickets: NamedTicket[]; next: TicketCursor | null }> {
+/** How many there are on all pages together. */
+export async function countTickets(work: Work, filter: TicketCountFilter): Promise<number> {
+  const terms = filter.q === undefined ? null : await work.search.expandPrefixes(questionOf(filter.q))
+  if (terms?.length === 0) return 0
+  const listing = listingOf(work, filter)
+  return work.tickets.count({ ...listing, search: terms && matchingOf(terms, listing) })
+}
+
+const tickets = async (work: Work, listing: TicketListing): Promise<ListedTicket[]> =>
+  (await work.tickets.list(listing)).map((ticket) => viewTicket(ticket, work.actor))
+
+const rows = async (work: Work, listing: TicketListing): Promise<ListedRow[]> =>
+  (await work.tickets.rows(listing)).map((row) => viewRow(row, work.actor))
+
+interface Page {
+  readonly work: Work
+  readonly filter: TicketFilter
+  readonly terms: readonly Term[] | null
+  readonly cursor: TicketCursor | null
+}
+
+async function pageOf<T extends ListedTicket | ListedRow>(
+  { work, filter, terms, cursor }: Page,
+  find: (listing: TicketListing) => Promise<T[]>,
+): Promise<{ tickets: T[]; next: TicketCursor | null }> {
   const listing = listingOf(work, filter)
   if (terms?.length === 0) return { tickets: [], next: null }
-  const sort = sortOf(filter)
-  if (terms && sort === 'rank') return rankedTickets(work, listing, terms, cursor as RankCursor | null)
-  const { limit } = listing
-  const found = await work.tickets.list({
+  const { limit, sort } = listing
+  if (terms && sort === 'rank') return rankedTickets(find, listing, terms, cursor as RankCursor | null)
+  const found = await find({
     ...listing,
     search: terms && matchingOf(terms, listing),
     after: cursor && { value: cursor[1], id: cursor[2] },
@@ -75,28 +86,5 @@ async function pageOf(
   return {
     tickets,
     next: found.length > limit && last ? [sort as TicketSort, sortedValue(last, sort as TicketSort), last.id] : null,
-  }
-}
-
-function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
-  const { assignee_id: assignee, limit = 100 } = filter
-  const scope = ticketScope(actor)
-  return {
-    internals: readsInternals(actor),
-    reporterId: !scope.all ? scope.reporterId : filter.my === '1' ? actor.id : null,
-    statuses: words<Status>(filter.status),
-    priorities: words<Priority>(filter.priority),
-    categories: words<Category>(filter.category),
-    projectId: filter.project_id ?? null,
-    number: filter.number ?? null,
-    assigneeId: assignee === 'me' ? actor.id : (assignee ?? null),
-    plannedBefore: filter.planned_before ?? null,
-    updatedBefore: givenMoment('updated_before', filter.updated_before),
-    closedSince: givenMoment('closed_since', filter.closed_since),
-    search: null,
-    sort: sortOf(filter),
-    ascending: filter.order === 'asc',
-    after: null,
-    limit,
   }
 }

@@ -26,6 +26,8 @@ export interface TicketListing {
   readonly plannedBefore: string | null
   readonly updatedBefore: Instant | null
   readonly closedSince: Instant | null
+  /** In its status since before this moment. */
+  readonly statusBefore: Instant | null
   /** What their texts are to match; null for a list that is no search. */
   readonly search: Matching | null
   /** `rank` within one reach of a search: newest first. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
-import { ListedTicket, TicketFilter } from '../../contract/ticket-list.ts'
+import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '../../contract/ticket-list.ts'
 import { Ticket, TicketChanges, TicketCreated, TicketDetail, TicketDraft, TicketForm } from '../../contract/tickets.ts'
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
@@ -15,7 +15,7 @@ import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
 import { RunningRequests } from '../idempotency/running-requests.ts'
 import { changeTicket } from './change-ticket.ts'
-import { isTicketCursor, listTickets } from './list-tickets.ts'
+import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts'
 import { openTicket, refuseDraft } from './open-ticket.ts'
 import { showTicket } from './show-ticket.ts'
 import { viewTicket } from './ticket-view.ts'
@@ -30,7 +30,17 @@ const listing = operation({
   access: 'signed-in',
   query: TicketFilter,
   cacheable: true,
-  answers: { 200: Type.Array(ListedTicket) },
+  answers: { 200: Type.Array(Type.Union([ListedTicket, ListedRow])) },
+  refuses: [],
+})
+
+const counting = operation({
+  summary: 'Count the tickets of a list on all its pages',
+  tag: TAG,
+  access: 'signed-in',
+  query: TicketCountFilter,
+  cacheable: true,
+  answers: { 200: TicketCount },
   refuses: [],
 })
 
@@ -89,11 +99,14 @@ export const ticketRoutes =
 
     routes.get('/api/tickets', { ...listing, ...plainJson }, async (request, reply) => {
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query))
-      const { tickets, next, snippets } = await request.read((work) => listTickets(work, request.query, from))
+      const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
       nextPage(reply, request, next)
-      const views: ListedTicket[] = tickets.map((ticket) => viewTicket(ticket, request.person))
-      return snippets ? views.map((view, index) => ({ ...view, snippet: snippets[index] })) : views
+      return tickets
     })
+
+    routes.get('/api/tickets/count', counting, async (request) => ({
+      count: await request.read((work) => countTickets(work, request.query)),
+    }))
 
     routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
       const ticket = await request.read((work) => showTicket(work, request.params.id))

@@ -1,16 +1,19 @@
+import { sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection, Query } from '../database/connection.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
 import { updateById } from '../database/update-by-id.ts'
 import { hasFewMatches } from '../search/match-filter.ts'
-import { type NamedTicket, PRIORITY_RANK, type StoredTicket, type TicketFields } from './ticket.ts'
-import { listingValues, namedTickets, TICKET_COLUMNS, ticketListing } from './ticket-filter.ts'
+import { type NamedRow, type NamedTicket, PRIORITY_RANK, type StoredTicket, type TicketFields } from './ticket.ts'
+import { namedTickets, TICKET_COLUMNS } from './ticket-columns.ts'
+import { type ListingValues, listingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
+import { plannedFor, rowPage, ticketCount, ticketPage } from './ticket-page-filter.ts'
 
 type ChangedFields = Partial<TicketFields> & { readonly closed_at?: Instant | null }
-type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'summary_comment_id'>
+type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'status_since' | 'summary_comment_id'>
 
 const insert = compiled((db, ticket: Omit<TicketTable, 'summary_comment_id'>) =>
   db.insertInto('tickets').values({
@@ -27,6 +30,7 @@ const insert = compiled((db, ticket: Omit<TicketTable, 'summary_comment_id'>) =>
     priority: ticket.priority,
     priority_rank: ticket.priority_rank,
     status: ticket.status,
+    status_since: ticket.status_since,
     project_id: ticket.project_id,
     reporter_id: ticket.reporter_id,
     assignee_id: ticket.assignee_id,
@@ -84,6 +88,13 @@ const detach = compiled((db, p: { project: string; now: Instant }) =>
 
 const update = updateById('tickets')
 
+const descriptions = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'description'])
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+)
+
 export class TicketStore {
   readonly #connection: Connection
 
@@ -97,7 +108,8 @@ export class TicketStore {
   }
 
   async add(ticket: NewTicket): Promise<void> {
-    await this.#connection.change(insert, { ...ticket, priority_rank: PRIORITY_RANK[ticket.priority], event_seq: 0 })
+    const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since: ticket.created_at, event_seq: 0 }
+    await this.#connection.change(insert, { ...ticket, ...derived })
     await this.#countMove(null, ticket.status)
   }
 
@@ -116,18 +128,41 @@ export class TicketStore {
     return (await this.#connection.first(numbered, { number }))?.id
   }
 
-  async list(listing: TicketListing): Promise<NamedTicket[]> {
+  list(listing: TicketListing): Promise<NamedTicket[]> {
+    return this.#run(listing, ticketPage)
+  }
+
+  /** The same page as rows. */
+  rows(listing: TicketListing): Promise<NamedRow[]> {
+    return this.#run(listing, rowPage)
+  }
+
+  /** How many there are on all pages together. */
+  async count(listing: TicketListing): Promise<number> {
+    const [counted] = await this.#run(listing, ticketCount)
+    return counted?.count ?? 0
+  }
+
+  /** The descriptions of these tickets, in any order. */
+  descriptions(ids: readonly string[]): Promise<{ id: string; description: string }[]> {
+    return this.#connection.all(descriptions, { ids: JSON.stringify(ids) })
+  }
+
+  async #run<R>(listing: TicketListing, queryOf: (wanted: TicketListing) => Query<ListingValues, R>): Promise<R[]> {
     const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search))
     const wanted = { ...listing, few }
-    return this.#connection.all(ticketListing(wanted), listingValues(wanted, this.#connection.dialect))
+    const values = listingValues(wanted, this.#connection.dialect)
+    return this.#connection.all(plannedFor(wanted, queryOf(wanted)), values)
   }
 
   /** Writes changed fields of a ticket that the caller holds, and counts its version up. */
   async change(before: StoredTicket, fields: ChangedFields, now: Instant): Promise<void> {
     const rank = fields.priority ? { priority_rank: PRIORITY_RANK[fields.priority] } : {}
-    const changes = { ...fields, ...rank, updated_at: now, version: before.version + 1 }
+    const moved = fields.status && fields.status !== before.status ? fields.status : null
+    const since = moved === null ? {} : { status_since: now }
+    const changes = { ...fields, ...rank, ...since, updated_at: now, version: before.version + 1 }
     await this.#connection.change(update(changes), { ...changes, id: before.id })
-    if (fields.status && fields.status !== before.status) await this.#countMove(before.status, fields.status)
+    if (moved !== null) await this.#countMove(before.status, moved)
   }
 
   /** Something was added to the ticket that its readers see: it moves up, its own fields stay as they are. */

@@ -1,4 +1,4 @@
-import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import type { Category, LONG_TEXTS, Priority, Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 
 /** A ticket as it is kept, with the names of those it points to. */
@@ -37,6 +37,12 @@ export interface NamedTicket extends StoredTicket {
   readonly reporter_email: string | null
   readonly assignee_name: string | null
   readonly assignee_email: string | null
+}
+
+/** A ticket as rows show it: without its long texts, and with how much hangs on it that the reader may see. */
+export interface NamedRow extends Omit<NamedTicket, (typeof LONG_TEXTS)[number]> {
+  readonly comment_count: number
+  readonly attachment_count: number
 }
 
 /** Fields that a PATCH may set. Status is one of them; what follows from it is decided in ticket-change.ts. */

@@ -30,6 +30,8 @@ export interface TicketTable {
   /** 4 for critical down to 1 for low, so that priorities sort. */
   priority_rank: number
   status: Status
+  /** When it came to have this status. */
+  status_since: Instant
   project_id: string | null
   reporter_id: string
   assignee_id: string | null

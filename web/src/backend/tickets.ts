@@ -1,6 +1,7 @@
 /** Tickets as the service gives them, and how each screen asks for them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Board, Overview, Workload } from '../../../contract/statistics.ts'
+import type { Board } from '../../../contract/board.ts'
+import type { Overview, Workload } from '../../../contract/statistics.ts'
 import type { ListedTicket, Snippet, TicketFilter } from '../../../contract/ticket-list.ts'
 import type {
   Category,

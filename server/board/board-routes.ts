@@ -1,0 +1,21 @@
+import { Board } from '../../contract/board.ts'
+import { BoardFilter } from '../../contract/ticket-list.ts'
+import { operation, plainJson } from '../http/operation.ts'
+import type { Routes } from '../http/routes.ts'
+import { showBoard } from './show-board.ts'
+
+const board = operation({
+  summary: "Read the developers' board",
+  tag: 'Overview',
+  access: 'developer',
+  query: BoardFilter,
+  cacheable: true,
+  answers: { 200: Board },
+  refuses: [],
+})
+
+export async function boardRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/board', { ...board, ...plainJson }, (request) =>
+    request.read((work) => showBoard(work, request.query)),
+  )
+}

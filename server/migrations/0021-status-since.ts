@@ -1,0 +1,11 @@
+import type { ColumnTypes } from '../database/dialect.ts'
+
+/** Since when a ticket has had its status, so that a list can ask for what has been stuck in one. */
+export const statusSince = {
+  name: '0021-status-since',
+  statements: (t: ColumnTypes) => [
+    `alter table tickets add column status_since ${t.time}`,
+    `update tickets set status_since = coalesce(
+      (select max(h.created_at) from ticket_history h where h.ticket_id = tickets.id and h.field = 'status'), created_at)`,
+  ],
+}

@@ -1,0 +1,45 @@
+import type { TicketFilter } from '../../contract/ticket-list.ts'
+import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import { givenMoment } from '../given-moment.ts'
+import { readsInternals, ticketScope } from '../visibility.ts'
+import type { Work } from '../work.ts'
+import type { TicketListing, TicketSort } from './ticket-listing.ts'
+
+const words = <T extends string>(list: string | undefined): T[] | null =>
+  list === undefined ? null : ([...new Set(list.split(','))].sort() as T[])
+
+/**
+ * The order that was asked for, or else the best match first in a search and the newest first in a list
+ * (docs/rules/conventions.md#lists).
+ */
+export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
+  sort ?? (q === undefined ? 'created_at' : 'rank')
+
+/**
+ * Which tickets a filter means for this caller, in which order and how many; the words of `q` are the search's.
+ *
+ * @throws Failure `validation_error` for a moment that no calendar has.
+ */
+export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
+  const { limit = 100 } = filter
+  const scope = ticketScope(actor)
+  return {
+    internals: readsInternals(actor),
+    reporterId: !scope.all ? scope.reporterId : filter.my === '1' ? actor.id : null,
+    statuses: words<Status>(filter.status),
+    priorities: words<Priority>(filter.priority),
+    categories: words<Category>(filter.category),
+    projectId: filter.project_id ?? null,
+    number: filter.number ?? null,
+    assigneeId: filter.assignee_id === 'me' ? actor.id : (filter.assignee_id ?? null),
+    plannedBefore: filter.planned_before ?? null,
+    updatedBefore: givenMoment('updated_before', filter.updated_before),
+    closedSince: givenMoment('closed_since', filter.closed_since),
+    statusBefore: givenMoment('status_before', filter.status_before),
+    search: null,
+    sort: sortOf(filter),
+    ascending: filter.order === 'asc',
+    after: null,
+    limit,
+  }
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import { LONG_TEXTS } from '../../contract/tickets.ts'
+import type { Schema } from '../database/schema.ts'
+import { flag } from '../database/tables/flag.ts'
+
+/** Every column of a ticket that its reader may see. */
+export const TICKET_COLUMNS = [
+  'tickets.id',
+  'tickets.number',
+  'tickets.title',
+  'tickets.description',
+  'tickets.steps_to_reproduce',
+  'tickets.expected_result',
+  'tickets.actual_result',
+  'tickets.environment',
+  'tickets.category',
+  'tickets.urgency_reporter',
+  'tickets.priority',
+  'tickets.status',
+  'tickets.project_id',
+  'tickets.reporter_id',
+  'tickets.assignee_id',
+  'tickets.planned_date',
+  'tickets.estimated_hours',
+  'tickets.order_index',
+  'tickets.created_at',
+  'tickets.updated_at',
+  'tickets.closed_at',
+  'tickets.version',
+] as const
+
+/** Tickets and those that they point to, with the names of these. */
+const withNames = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
+    .leftJoin('users as assignee', 'assignee.id', 'tickets.assignee_id')
+    .leftJoin('projects', 'projects.id', 'tickets.project_id')
+    .select([
+      'projects.name as project_name',
+      'projects.color as project_color',
+      'projects.icon_filename as project_icon_filename',
+      'reporter.name as reporter_name',
+      'reporter.email as reporter_email',
+      'assignee.name as assignee_name',
+      'assignee.email as assignee_email',
+    ])
+
+/** Whole tickets with the names of those they point to; `internals` adds what only developers may read. */
+export function namedTickets(db: Kysely<Schema>, internals: boolean) {
+  const query = withNames(db).select(TICKET_COLUMNS)
+  return internals ? query.select('tickets.internal_note') : query
+}
+
+const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length))
+const ROW_COLUMNS = TICKET_COLUMNS.filter((column) => !isLong(column)) as Exclude<
+  (typeof TICKET_COLUMNS)[number],
+  `tickets.${(typeof LONG_TEXTS)[number]}`
+>[]
+
+/** The same as rows: without long texts, and with the counts of what hangs on them; `internals` counts internal comments, too. */
+export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
+  withNames(db)
+    .select(ROW_COLUMNS)
+    .select((eb) => {
+      const comments = eb
+        .selectFrom('comments')
+        .select(sql<number>`count(*)`.as('comments'))
+        .whereRef('comments.ticket_id', '=', 'tickets.id')
+      const attachments = eb
+        .selectFrom('attachments')
+        .select(sql<number>`count(*)`.as('attachments'))
+        .whereRef('attachments.ticket_id', '=', 'tickets.id')
+      const readable = internals ? comments : comments.where('comments.is_internal', '=', flag(false))
+      return [readable.as('comment_count'), attachments.as('attachment_count')]
+    })

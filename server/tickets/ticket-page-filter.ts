@@ -1,0 +1,92 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { compiledForms, plannedAnew } from '../database/compiled.ts'
+import type { Query } from '../database/connection.ts'
+import type { Dialect } from '../database/dialect.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Matching } from '../database/search-dialect.ts'
+import type { NamedRow, NamedTicket } from './ticket.ts'
+import { namedTickets, ticketRows } from './ticket-columns.ts'
+import { type Chosen, filtered, formOfListing, isInHand, type ListingValues } from './ticket-filter.ts'
+import type { TicketListing } from './ticket-listing.ts'
+
+const COLUMN = {
+  updated_at: 'tickets.updated_at',
+  created_at: 'tickets.created_at',
+  number: 'tickets.number',
+  priority: 'tickets.priority_rank',
+  rank: 'tickets.number',
+} as const
+
+const sorted = (wanted: TicketListing, { unindexed }: Dialect) =>
+  isInHand(wanted) ? unindexed(COLUMN[wanted.sort]) : sql.ref(COLUMN[wanted.sort])
+
+function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chosen {
+  const direction = wanted.ascending ? 'asc' : 'desc'
+  return chosen.orderBy(sorted(wanted, dialect), direction).orderBy('tickets.id', direction)
+}
+
+/** From where the page before ended, as many as fit. */
+function paged(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
+  const from = sql<boolean>`(${sorted(wanted, dialect)}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
+  return ordered(wanted.after ? chosen.where(from) : chosen, wanted, dialect).limit(p.limit)
+}
+
+const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')
+
+/**
+ * The tickets whose texts match. A cross join, which SQLite never turns round: the words lead to the tickets, and newest
+ * first without sorting.
+ */
+function matched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
+  const matches = dialect.search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
+  const found = db.selectFrom('search_tickets').select('rowid').where(matches)
+  // `offset 0` keeps PostgreSQL from walking the tickets all the same.
+  const from = wanted.few
+    ? db.selectFrom(found.offset(0).as('search_tickets'))
+    : db.selectFrom('search_tickets').where(matches)
+  const both = from.crossJoin('tickets').whereRef('tickets.number', '=', 'search_tickets.rowid')
+  return both as unknown as Chosen
+}
+
+/** Every ticket that the listing asks for, in no order. */
+export const listed = (db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen =>
+  filtered(wanted.search ? matched(db, p, wanted, dialect) : db.selectFrom('tickets'), p, wanted, dialect)
+
+/** The ids of a page of the tickets whose texts match. */
+function searched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect) {
+  const chosen = listed(db, p, wanted, dialect).select('tickets.id') as unknown as Chosen
+  const page = wanted.sort === 'rank' ? rankPage(chosen, p, wanted) : paged(chosen, p, wanted, dialect)
+  return page as unknown as SelectQueryBuilder<Schema, 'tickets', { id: string }>
+}
+
+/** As `paged`, but in the order in which the words lead to the tickets. */
+function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chosen {
+  const rowid = sql`search_tickets.rowid`
+  const further = sql<boolean>`${rowid} ${behind(wanted)} cast(${p.value} as bigint)`
+  const page = wanted.after ? chosen.where(further) : chosen
+  return page.orderBy(rowid, wanted.ascending ? 'asc' : 'desc').limit(p.limit)
+}
+
+const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+  const query = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) => {
+    const from = columns(db, wanted.internals) as Chosen
+    if (wanted.search === null) return paged(filtered(from, p, wanted, dialect), p, wanted, dialect)
+    return ordered(from.where('tickets.id', 'in', searched(db, p, wanted, dialect)), wanted, dialect)
+  })
+  return (wanted: TicketListing) => query(wanted) as Query<ListingValues, R>
+}
+
+/** The query of one page of whole tickets. Built once for each combination of filters. */
+export const ticketPage = pageOf<NamedTicket>(namedTickets)
+
+/** The same as rows. */
+export const rowPage = pageOf<NamedRow>(ticketRows)
+
+/** How many tickets the listing asks for. */
+export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) =>
+  listed(db, p, wanted, dialect).select(sql<number>`count(*)`.as('count')),
+)
+
+/** A search is planned anew each time: how many tickets have a word decides which way is short. */
+export const plannedFor = <V, R>({ search }: TicketListing, query: Query<V, R>): Query<V, R> =>
+  search ? plannedAnew(query) : query
