@@ -7,22 +7,22 @@ import type { Player } from '../server/testing/cast.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
 import { badCredentials } from './access/credentials.ts'
+import { makerFor } from './access/fixtures.ts'
 import { type Route, routesOf } from './access/routes.ts'
 import type { Expected, Ids, Row, Scene } from './access/row.ts'
 import { table } from './access/table.ts'
-import { makerFor } from './access/things.ts'
 
 const ROLES = ['reporter', 'other', 'developer', 'otherDeveloper'] as const
 type Role = (typeof ROLES)[number]
 
-/** What stands in the table for a route's own word. */
-const KINDS: Readonly<Record<string, string>> = {
+/** The row to suggest for a new route, by the access that the route declares. */
+const SUGGESTED: Readonly<Record<string, string>> = {
   public: 'anyone(200)',
   'signed-in': 'signedIn(200)',
   developer: 'developers(200)',
 }
 
-/** fastify answers HEAD wherever it answers GET, and adds a way with a slash at the end. */
+/** Fastify answers HEAD wherever it answers GET, and adds a route with a slash at the end. */
 const keyOf = ({ method, url }: Route) => `${method === 'HEAD' ? 'GET' : method} ${url.replace(/(.)\/$/, '$1')}`
 
 interface Sent {
@@ -31,7 +31,7 @@ interface Sent {
   readonly isJson?: boolean
 }
 
-/** Status and code, as the table has them. */
+/** Makes one call. @returns status and code, as the table has them. */
 async function ask(app: App, method: string, path: string, { authorization, body, isJson }: Sent): Promise<string> {
   const headers = {
     ...(authorization === null ? {} : { authorization }),
@@ -40,7 +40,7 @@ async function ask(app: App, method: string, path: string, { authorization, body
   const answer = await fetch(app.address + path, { method, headers, body: body ?? null })
   if (answer.status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
   if (answer.status < 400 || method === 'HEAD') {
-    // A stream has no end to wait for.
+    // A live stream has no end to wait for.
     await answer.body?.cancel()
     return String(answer.status)
   }
@@ -75,18 +75,18 @@ for (const name of databases) {
       rmSync(webApp, { recursive: true, force: true })
     })
 
-    test('stands in a row for each, and each row has its route', () => {
+    test('stands in the table: a row for each route, and a route for each row', () => {
       const missing = routes
         .filter((route) => !(keyOf(route) in table))
-        .map((route) => `add to proofs/access/table.ts:  '${keyOf(route)}': ${KINDS[route.access]},`)
+        .map((route) => `add to proofs/access/table.ts:  '${keyOf(route)}': ${SUGGESTED[route.access]},`)
       const known = new Set(routes.map(keyOf))
       const superfluous = Object.keys(table)
         .filter((key) => !known.has(key))
         .map((key) => `remove from proofs/access/table.ts: '${key}' (the router has no such route)`)
       const nameless = Object.entries(table)
-        .map(([key, { thing }]) => ({ url: key.split(' ')[1] ?? '', thing }))
-        .filter(({ url, thing }) => url.includes(':') && !thing && !makerFor(url))
-        .map(({ url }) => `say in THINGS of proofs/access/things.ts what ${url} is of`)
+        .map(([key, { fixture }]) => ({ url: key.split(' ')[1] ?? '', fixture }))
+        .filter(({ url, fixture }) => url.includes(':') && !fixture && !makerFor(url))
+        .map(({ url }) => `add to FIXTURES of proofs/access/fixtures.ts what ${url} names`)
       assert.deepEqual([...new Set([...missing, ...superfluous, ...nameless])], [])
     })
 
@@ -96,10 +96,10 @@ for (const name of databases) {
       return { reporter: cast.ada, other: cast.jan, developer: cast.dev, otherDeveloper: cast.ewa }[role]
     }
 
-    /** What is not as the row says, one line each. */
+    /** Calls one route as everybody. @returns a line for each answer that is not as the row says. */
     async function deviations(key: string, row: Row): Promise<string[]> {
       const [method = '', url = ''] = key.split(' ')
-      const make = row.thing ?? makerFor(url) ?? (async () => ({}))
+      const make = row.fixture ?? makerFor(url) ?? (async () => ({}))
       const pathFor = (ids: Ids) => row.path?.(ids) ?? url.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
       const hasHead = method === 'GET' && routes.some((route) => route.method === 'HEAD' && route.url === url)
       const found: string[] = []
@@ -110,7 +110,7 @@ for (const name of databases) {
         const head = await ask(app, 'HEAD', path, sent)
         if (head !== String(expected).slice(0, 3)) found.push(`HEAD for ${key} as ${who}: ${head} answered`)
       }
-      // Who may not call at all is told so whatever they send: the body comes later.
+      // A caller who may not call at all is refused before their body is checked.
       const nonsense = row.body === undefined ? {} : { body: '{', isJson: true }
       let ids = await make(scene)
       await Promise.all(
@@ -119,7 +119,7 @@ for (const name of databases) {
           return compare(who, row.stranger, pathFor(ids), { authorization, ...sent })
         }),
       )
-      // The refused first, on the thing that the allowed then use: it must still be there.
+      // Roles that are refused come first, on the fixture that the others then use: it must still be there.
       const isAllowed = (role: Role) => Number.parseInt(String(row[role]), 10) < 400
       for (const role of ROLES.toSorted((a, b) => Number(isAllowed(a)) - Number(isAllowed(b)))) {
         const isByRole = row.reporter === '403 forbidden' && row[role] === row.reporter

@@ -1,4 +1,4 @@
-/** Backups that are made as docs/operating.md says, while six write: each can be restored, and is whole. */
+/** Makes backups as docs/operating.md says while six clients write, restores each, and checks that it is whole. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { chance, seed } from './size.ts'
 const BACKUPS = 20
 const WRITERS = 6
 
-/** The commands of the documentation, for a data folder `data` in the working directory. */
+/** Reads the commands from docs/operating.md, for a data folder `data` in the working directory. */
 function documented(): string {
   const page = readFileSync(fileURLToPath(new URL('../docs/operating.md', import.meta.url)), 'utf8')
   const commands = /With the service running:\s+```sh\n(.+?)```/s.exec(page)?.[1]
@@ -39,7 +39,7 @@ test(`${BACKUPS} backups under ${WRITERS} writers can be restored and are whole 
   const token = await tokenOf(service.address)
   const journal = newJournal()
   const writing = Array.from({ length: WRITERS }, (_, n) =>
-    new Writer({ address: service.address, token, journal, name: `w${n}`, random: chance(seed + n) }).write(),
+    new Writer({ address: service.address, token, journal, name: `w${n}`, random: chance(seed + n) }).writeUntilGone(),
   )
   const commands = documented()
   for (let backup = 0; backup < BACKUPS; backup++) {
@@ -47,7 +47,7 @@ test(`${BACKUPS} backups under ${WRITERS} writers can be restored and are whole 
     const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
     execFileSync('sh', ['-ec', commands], { cwd: folder, env })
     const restored = join(folder, 'backup')
-    // As many files may have come after the database was copied as were written meanwhile.
+    // Clients write files after the database was copied, so a backup may have files without a row.
     await checkFiles(restored, null, Number.POSITIVE_INFINITY)
     const again = await ServiceProcess.start({ ...environment, DATA_DIR: restored })
     const dev = new Caller(again.address, token)

@@ -5,23 +5,23 @@ import { runInNewContext } from 'node:vm'
 import { MINUTE, SECOND } from '../server/clock.ts'
 import type { App } from '../server/testing/start-app.ts'
 import { onEachDatabase } from '../server/testing/start-app.ts'
-import { type Plain, pipeline } from './pipeline.ts'
+import { type PipelinedRequest, pipeline } from './pipeline.ts'
 import { chance, seed, size } from './size.ts'
 
 const ADDRESSES = size(50, 500)
-/** At each code, all at once. */
+/** Guesses at one code, all at once. */
 const GUESSES = 20
 const JUNK = size(20_000, 100_000)
-/** Bytes in use after it, beyond what was before: half of 20 MB for 100,000. */
+/** By how many bytes the memory in use may grow: 10 MB for 100,000 requests. */
 const GROWTH = JUNK * 100
 
 const VERIFY = '/api/auth/verify-otp'
 const random = chance(seed)
 
 let made = 0
-/** An address that nobody else has. */
+/** An e-mail address that no test has used. */
 const newAddress = () => `someone${++made}@example.com`
-/** A client that nobody else is, so that only codes are counted and not clients. */
+/** A client address that no test has used, so that the limit for clients never counts. */
 const newClient = () => {
   made += 1
   return { 'x-forwarded-for': `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}` }
@@ -39,7 +39,7 @@ async function codeFor(app: App, email: string): Promise<string> {
   return app.cast.codeFor(email)
 }
 
-/** How many of these codes, tried all at once, let somebody in; every other is refused as wrong. */
+/** Tries codes all at once. @returns how many signed in; each of the others must be refused as wrong. */
 async function tryAll(app: App, email: string, codes: readonly string[]): Promise<number> {
   const answers = await Promise.all(codes.map((code) => app.stranger.post(VERIFY, { email, code }, newClient())))
   const refused = answers.filter(({ status }) => status !== 200)
@@ -47,7 +47,7 @@ async function tryAll(app: App, email: string, codes: readonly string[]): Promis
   return answers.length - refused.length
 }
 
-/** The memory that is in use, when all that is not has been let go. */
+/** @returns the bytes that are in use after a garbage collection. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -65,12 +65,12 @@ onEachDatabase(`one-time codes under attack, seed ${seed}`, (app) => {
       const email = newAddress()
       const code = await codeFor(app(), email)
       const guesses = wrongOnes(code, GUESSES)
-      // The right one is somewhere among them: it must be one of the first five to be let in.
+      // The right code is somewhere among the guesses: it signs in only as one of the first five.
       guesses[Math.trunc(random() * GUESSES)] = code
       lucky += await tryAll(app(), email, guesses)
       assert.equal(await tryAll(app(), email, [code]), 0, 'the right code, after all guesses are spent')
     }
-    // One in four is to be expected; if all were compared, it would be each.
+    // One in four is expected to sign in; if every guess were compared, each would.
     assert.ok(lucky <= ADDRESSES * 0.6, `${lucky} of ${ADDRESSES} codes were found by ${GUESSES} guesses`)
   })
 
@@ -127,7 +127,7 @@ onEachDatabase(`one-time codes under attack, seed ${seed}`, (app) => {
   })
 })
 
-/** Requests about addresses, by clients and with tokens that nobody has; few of them reach the database. */
+/** Sends requests with unknown e-mail addresses, client addresses and tokens; few of them reach the database. */
 async function junk({ address }: App, count: number): Promise<void> {
   const some = () => Array.from({ length: 100 }, (_, place) => junkRequest(place))
   for (let n = 0; n < count; n += 400) {
@@ -139,14 +139,19 @@ async function junk({ address }: App, count: number): Promise<void> {
   }
 }
 
-function junkRequest(place: number): Plain {
+function junkRequest(place: number): PipelinedRequest {
   const headers = newClient()
-  const post = (what: string, body: object): Plain => ({ method: 'POST', path: `/api/auth/${what}`, headers, body })
+  const post = (what: string, body: object): PipelinedRequest => ({
+    method: 'POST',
+    path: `/api/auth/${what}`,
+    headers,
+    body,
+  })
   const code = '12345678'
   if (place % 20 === 0) return post('request-otp', { email: newAddress() })
   if (place % 20 === 1) return post('verify-otp', { email: newAddress(), code })
   const bearer = { ...headers, authorization: `Bearer ${++made}.${made}.${made}` }
-  const kinds: readonly Plain[] = [
+  const kinds: readonly PipelinedRequest[] = [
     post('request-otp', { email: `${newAddress()}.of.nowhere` }),
     post('request-otp', { email: `no address ${made}` }),
     post('verify-otp', { email: `${newAddress()}.of.nowhere`, code }),
@@ -154,5 +159,5 @@ function junkRequest(place: number): Plain {
     { path: `/nowhere/${made}`, headers },
     { path: `/api/auth/avatar/${made}?of=${made}`, headers },
   ]
-  return kinds[place % kinds.length] as Plain
+  return kinds[place % kinds.length] as PipelinedRequest
 }

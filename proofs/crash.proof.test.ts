@@ -17,7 +17,7 @@ const SECRET = 'a secret that is long enough for proofs'
 for (const name of databases) {
   const crashes = name === 'sqlite' ? size(7, 140) : size(3, 60)
 
-  test(`${crashes} times killed in the midst of writing, it has lost and doubled nothing (${name}, seed ${seed})`, async (t) => {
+  test(`${crashes} times killed while clients write, the service has lost and doubled nothing (${name}, seed ${seed})`, async (t) => {
     const random = chance(seed)
     const dataDir = mkdtempSync(join(tmpdir(), 'kwit-crash-'))
     t.after(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -43,14 +43,14 @@ for (const name of databases) {
         { length: WRITERS },
         (_, n) => new Writer({ address: service.address, token, journal, name: `w${n} `.trim(), random }),
       )
-      for (const writer of writers) await writer.again()
+      for (const writer of writers) await writer.retryOpen()
       assert.equal(journal.open.size, 0)
       if (crash === crashes) {
         await checkKept(new Caller(service.address, token), journal)
         await service.kill('SIGTERM')
         break
       }
-      const writing = writers.map((writer) => writer.write())
+      const writing = writers.map((writer) => writer.writeUntilGone())
       await wait(200 + random() * 500)
       await service.kill()
       await Promise.all(writing)

@@ -1,4 +1,4 @@
-/** The calls of a web client that was written for this family of trackers, as it makes them. It must work unchanged. */
+/** Makes the calls of a web client that was written for this family of trackers: it must work unchanged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Board } from '../contract/board.ts'
@@ -24,7 +24,7 @@ const FORM = {
   urgency_reporter: 'normal',
 }
 
-/** What its form for developers holds: it sends all of it each time. */
+/** The fields of its form for developers, all of which it sends each time. */
 const formFor = (ticket: Ticket, changed: Partial<Ticket> = {}) => {
   const { status, priority, assignee_id, planned_date, estimated_hours, internal_note, category } = {
     ...ticket,

@@ -1,4 +1,4 @@
-/** Nothing is acknowledged before it is on the disk: seen in the system calls of the service, which needs `strace`. */
+/** Watches the system calls of the service: it acknowledges no write before that is on the disk. Needs `strace`. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,9 +12,9 @@ import { ServiceProcess, tokenOf } from './service-process.ts'
 const WRITES = 1000
 const CALLS = 'trace=pwrite64,fdatasync,fsync,write,writev,sendto,sendmsg'
 
-type Deed = 'logged' | 'synced' | 'acknowledged'
+type Step = 'logged' | 'synced' | 'acknowledged'
 
-function deedOf(line: string): Deed | null {
+function stepOf(line: string): Step | null {
   if (/^pwrite64\(\d+<[^>]*-wal>/.test(line)) return 'logged'
   if (/^f(data)?sync\(\d+<[^>]*-wal>\) += 0/.test(line)) return 'synced'
   return /^(write|writev|sendto|sendmsg)\(\d+<(socket|TCP)[^>]*>.*HTTP\/1\.1 201/.test(line) ? 'acknowledged' : null
@@ -35,30 +35,30 @@ test(`${WRITES} of ${WRITES} writes are synced between the log and the answer`, 
   const dev = new Caller(service.address, await tokenOf(service.address))
 
   const calls = join(dataDir, 'calls.txt')
-  const watched = spawn('strace', ['-y', '-s', '64', '-e', CALLS, '-o', calls, '-p', String(service.pid)])
-  await Promise.race([once(watched.stderr, 'data'), once(watched, 'error').then(([error]) => Promise.reject(error))])
+  const tracer = spawn('strace', ['-y', '-s', '64', '-e', CALLS, '-o', calls, '-p', String(service.pid)])
+  await Promise.race([once(tracer.stderr, 'data'), once(tracer, 'error').then(([error]) => Promise.reject(error))])
   for (let n = 0; n < WRITES; n++) {
     const draft = { title: `Ticket ${n}`, description: 'Is it on the disk yet?' }
     ;(await dev.post('/api/tickets', draft)).is(201)
   }
-  const over = once(watched, 'exit')
-  watched.kill('SIGINT')
+  const over = once(tracer, 'exit')
+  tracer.kill('SIGINT')
   await over
 
-  const deeds = readFileSync(calls, 'utf8')
+  const steps = readFileSync(calls, 'utf8')
     .split('\n')
-    .map(deedOf)
-    .filter((deed) => deed !== null)
+    .map(stepOf)
+    .filter((step) => step !== null)
   let durable = 0
   let [logged, synced] = [0, false]
-  for (const deed of deeds) {
-    if (deed === 'logged') [logged, synced] = [logged + 1, false]
-    else if (deed === 'synced') synced = true
+  for (const step of steps) {
+    if (step === 'logged') [logged, synced] = [logged + 1, false]
+    else if (step === 'synced') synced = true
     else {
       if (logged > 0 && synced) durable += 1
       logged = 0
     }
   }
-  t.diagnostic(`${deeds.filter((deed) => deed === 'synced').length} syncs for ${durable} answers`)
+  t.diagnostic(`${steps.filter((step) => step === 'synced').length} syncs for ${durable} answers`)
   assert.equal(durable, WRITES)
 })

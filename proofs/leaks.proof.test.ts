@@ -6,12 +6,12 @@ import { type HookReceiver, startHookReceiver } from '../server/testing/hook-rec
 import type { Listening } from '../server/testing/listening.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
 import { type Route, routesOf } from './access/routes.ts'
-import { EYES, type Eye } from './leaks/canaries.ts'
-import { callerFor, lookAround, readable, tryAll } from './leaks/look.ts'
+import { READERS, type Reader } from './leaks/canaries.ts'
 import { plant } from './leaks/plant.ts'
-import type { World } from './leaks/world.ts'
+import type { Planted } from './leaks/planted.ts'
+import { callerFor, readableRoutes, readEverything, writeEverything } from './leaks/sweep.ts'
 
-/** Breaks the keeping of comments with a canary in them, as no check of ours foresees. */
+/** SQL that lets the database refuse comments with a canary in them: an error that no check of ours foresees. */
 const BREAK = {
   sqlite: `create trigger broken before insert on comments when new.content like 'canary%' begin select raise(abort, 'broken'); end`,
   postgres: `alter table comments add constraint broken check (content not like 'canary%') not valid`,
@@ -22,7 +22,7 @@ for (const name of databases) {
     let app: App
     let routes: readonly Route[]
     let receiver: HookReceiver
-    let world: World
+    let planted: Planted
     let streams: Record<'ada' | 'dev', Listening>
     let logged = ''
     const log = {
@@ -40,49 +40,49 @@ for (const name of databases) {
       ;({ built: app, routes } = await routesOf(start))
       const { ada, dev } = await app.cast.all()
       streams = { ada: await ada.listens(), dev: await dev.listens() }
-      world = await plant(app, receiver)
+      planted = await plant(app, receiver)
     })
     after(async () => {
       await app.close()
       receiver.close()
     })
 
-    test('every text that was planted is seen by exactly those who may, in all that can be read', async () => {
-      const patterns = readable(routes)
+    test('exactly those who may read a planted text find it, in every route that reads', async () => {
+      const patterns = readableRoutes(routes)
       const answered = new Set<string>()
-      for (const eye of EYES) {
-        const sight = await lookAround(world, callerFor(world, app.address, eye), patterns)
-        const { canaries } = world
-        assert.deepEqual([...sight.seen].sort(), canaries.expectedOf(eye).sort(), `as ${eye}`)
-        assert.deepEqual(sight.accidents, [], `as ${eye}`)
-        for (const pattern of sight.answered) answered.add(pattern)
+      for (const reader of READERS) {
+        const findings = await readEverything(planted, callerFor(planted, app.address, reader), patterns)
+        const { canaries } = planted
+        assert.deepEqual([...findings.seen].sort(), canaries.expectedFor(reader).sort(), `as ${reader}`)
+        assert.deepEqual(findings.serverErrors, [], `as ${reader}`)
+        for (const pattern of findings.answered) answered.add(pattern)
       }
-      assert.ok(world.canaries.all.length >= 25)
-      const mute = patterns.filter((pattern) => !answered.has(pattern))
+      assert.ok(planted.canaries.all.length >= 25)
+      const silent = patterns.filter((pattern) => !answered.has(pattern))
       assert.deepEqual(
-        mute.map(
+        silent.map(
           (pattern) =>
-            `say in QUERIES of proofs/leaks/look.ts how GET ${pattern} is asked so that it answers, or plant what it shows`,
+            `add a query to QUERIES of proofs/leaks/sweep.ts with which GET ${pattern} answers, or plant what it shows`,
         ),
         [],
       )
     })
 
     test('nothing is found by words that one may not read', async () => {
-      for (const eye of ['ada', 'jan'] as const) {
-        for (const { where, text } of world.canaries.hiddenFrom(eye)) {
-          const found = (await world.people[eye].lists(`?q=${text}&snippets=1`)).is(200)
-          assert.deepEqual(found, [], `${where}, as ${eye}`)
+      for (const reader of ['ada', 'jan'] as const) {
+        for (const { where, text } of planted.canaries.hiddenFrom(reader)) {
+          const found = (await planted.people[reader].lists(`?q=${text}&snippets=1`)).is(200)
+          assert.deepEqual(found, [], `${where}, as ${reader}`)
         }
       }
     })
 
     test("the place in a developer's list shows a reporter nothing", async () => {
-      const { ada, dev } = world.people
+      const { ada, dev } = planted.people
       for (const query of ['?limit=1', '?limit=1&sort=number', '?limit=1&sort=priority', '?limit=1&q=canary']) {
         for (let path = (await dev.lists(query)).next; path; ) {
           const answer = await ada.get(path)
-          assert.deepEqual(world.canaries.in(answer.text).filter(isHiddenFrom('ada')), [], path)
+          assert.deepEqual(planted.canaries.foundIn(answer.text).filter(isHiddenFrom('ada')), [], path)
           path = (await dev.get(path)).next
         }
       }
@@ -90,34 +90,34 @@ for (const name of databases) {
 
     test('mails tell nobody what they may not read', async () => {
       while ((await app.worker.runOnce()).claimed > 0);
-      const { people, canaries } = world
-      for (const eye of ['ada', 'jan', 'dev', 'ewa'] as const) {
-        const mails = app.mailbox.list().filter(({ to }) => to === people[eye].user.email)
+      const { people, canaries } = planted
+      for (const reader of ['ada', 'jan', 'dev', 'ewa'] as const) {
+        const mails = app.mailbox.list().filter(({ to }) => to === people[reader].user.email)
         const text = mails.map((mail) => `${mail.subject}\n${mail.text}\n${mail.html}`).join('\n')
-        assert.deepEqual(canaries.in(text).filter(isHiddenFrom(eye)), [], `to ${eye}`)
-        if (eye === 'ada') assert.ok(canaries.in(text).includes("comment on Ada's ticket"))
-        if (eye === 'ewa') assert.ok(canaries.in(text).includes("title of Jan's ticket"))
+        assert.deepEqual(canaries.foundIn(text).filter(isHiddenFrom(reader)), [], `to ${reader}`)
+        if (reader === 'ada') assert.ok(canaries.foundIn(text).includes("comment on Ada's ticket"))
+        if (reader === 'ewa') assert.ok(canaries.foundIn(text).includes("title of Jan's ticket"))
       }
     })
 
     test('webhooks carry no words of anybody', async () => {
-      const sent = receiver.callsOf(world.hook).map(({ text }) => text)
+      const sent = receiver.callsOf(planted.hook).map(({ text }) => text)
       assert.ok(sent.length > 0)
-      const words = world.canaries.in(sent.join('\n')).filter((where) => !/^(id of|Jan's id)/.test(where))
+      const words = planted.canaries.foundIn(sent.join('\n')).filter((where) => !/^(id of|Jan's id)/.test(where))
       assert.deepEqual(words, [])
     })
 
     test('the live stream tells of nothing that one may not read', async () => {
-      const { ada } = world.people
+      const { ada } = planted.people
       const last = await ada.opens()
       const heard = await streams.ada.until('ticket.created', last)
-      const { adaTicket, taken } = world
+      const { adaTicket, taken } = planted
       const namesOf = ({ id }: { id: string }) =>
         heard.filter(({ data }) => data?.ticket_id === id).map((block) => block.event)
       assert.deepEqual(namesOf(adaTicket), [
         'ticket.created',
         'comment.created',
-        // What she wrote herself and took back; then a file.
+        // The comment that she wrote and took back; then a file.
         'comment.created',
         'ticket.updated',
         'ticket.updated',
@@ -134,9 +134,9 @@ for (const name of databases) {
         heard.filter(({ data }) => !known.includes(data?.ticket_id ?? '')),
         [],
       )
-      assert.deepEqual(world.canaries.in(heard.map(({ text }) => text).join('\n')), [])
+      assert.deepEqual(planted.canaries.foundIn(heard.map(({ text }) => text).join('\n')), [])
       const all = (await streams.dev.until('ticket.created', last)).map(({ text }) => text).join('\n')
-      assert.deepEqual(world.canaries.in(all).sort(), ["Jan's id", 'id of who only writes internally'].sort())
+      assert.deepEqual(planted.canaries.foundIn(all).sort(), ["Jan's id", 'id of who only writes internally'].sort())
       const missed = await (await ada.listens(heard[0]?.id)).until('ticket.created', last)
       assert.deepEqual(
         missed.map(({ id }) => id),
@@ -146,32 +146,32 @@ for (const name of databases) {
 
     test('no write tells what one may not read, whatever comes of it', async () => {
       const key = { 'idempotency-key': 'the same for both' }
-      const { ada, jan } = world.people
-      const secret = world.canaries.plant('title under a key', ['jan', 'dev', 'ewa'])
+      const { ada, jan } = planted.people
+      const secret = planted.canaries.plant('title under a key', ['jan', 'dev', 'ewa'])
       ;(await jan.opening({ title: secret }, key)).is(201)
       ;(await ada.opening({}, key)).is(201)
-      for (const eye of ['anonymous', 'ada'] as const) {
-        const sight = await tryAll(world, callerFor(world, app.address, eye))
-        assert.deepEqual([...sight.seen].filter(isHiddenFrom(eye)), [], `as ${eye}`)
-        assert.deepEqual(sight.accidents, [], `as ${eye}`)
+      for (const reader of ['anonymous', 'ada'] as const) {
+        const findings = await writeEverything(planted, callerFor(planted, app.address, reader))
+        assert.deepEqual([...findings.seen].filter(isHiddenFrom(reader)), [], `as ${reader}`)
+        assert.deepEqual(findings.serverErrors, [], `as ${reader}`)
       }
     })
 
-    test('an accident is told in no words of ours, and the log holds nothing of anybody', async () => {
+    test('a failure of ours is answered without details, and the log holds nobody’s words', async () => {
       await app.database.write((connection) => connection.run({ sql: BREAK[name], parameters: [] }))
-      const { ada, jan, dev, ewa } = world.people
-      const content = world.canaries.plant('comment that cannot be kept', [])
-      const answer = await ada.comments(world.adaTicket, content)
+      const { ada, jan, dev, ewa } = planted.people
+      const content = planted.canaries.plant('comment that cannot be kept', [])
+      const answer = await ada.comments(planted.adaTicket, content)
       answer.isRefused(500, 'internal_error')
-      assert.deepEqual(world.canaries.in(answer.text), [])
+      assert.deepEqual(planted.canaries.foundIn(answer.text), [])
       assert.match(logged, /request failed/)
-      assert.deepEqual(world.canaries.in(logged), [])
+      assert.deepEqual(planted.canaries.foundIn(logged), [])
       const tokens = [ada, jan, dev, ewa].map(({ token }) => token ?? '')
       const codes = app.mailbox.list().flatMap(({ text }) => /\b\d{8}\b/.exec(text) ?? [])
       const told = [...tokens, ...codes].filter((one) => logged.includes(one))
       assert.deepEqual(told, [])
     })
 
-    const isHiddenFrom = (eye: Eye) => (where: string) => !world.canaries.expectedOf(eye).includes(where)
+    const isHiddenFrom = (reader: Reader) => (where: string) => !planted.canaries.expectedFor(reader).includes(where)
   })
 }

@@ -8,8 +8,8 @@ import { HOUR } from '../server/clock.ts'
 import { onEachDatabase } from '../server/testing/start-app.ts'
 import { size } from './size.ts'
 
-/** Milliseconds: 5 s for the mail server, and what a busy machine adds. */
-const PATIENCE = size(15_000, 6000)
+/** 5 s for the mail server, and what a busy machine adds; in milliseconds. */
+const ANSWER_WITHIN_MS = size(15_000, 6000)
 
 /** How a mail server can fail, by what it does with a connection. */
 const FAULTS: Record<string, (socket: Socket) => void> = {
@@ -37,7 +37,7 @@ function answering(socket: Socket, answer: (line: string) => string): void {
   })
 }
 
-/** A server that fails in one way; its port. */
+/** Starts a server that fails in one way. */
 async function failing(fault: (socket: Socket) => void): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -50,7 +50,7 @@ async function failing(fault: (socket: Socket) => void): Promise<Server> {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-// It is nearly all waiting, so both databases do it at once.
+// The tests mostly wait, so those of both databases run at once.
 describe('mail', { concurrency: true }, () => {
   onEachDatabase(
     'while the mail server fails',
@@ -63,7 +63,7 @@ describe('mail', { concurrency: true }, () => {
 
       test('a code is refused in time and costs nothing of the limit, tickets are written, and mails leave afterwards', async (t) => {
         const { ada, dev } = await app().cast.all()
-        const told: string[] = []
+        const mails: string[] = []
         const tickets: { id: string; number: number }[] = []
         for (const [name, fault] of Object.entries(FAULTS)) {
           const server = await failing(fault)
@@ -72,7 +72,7 @@ describe('mail', { concurrency: true }, () => {
             const started = performance.now()
             const answer = await app().stranger.post('/api/auth/request-otp', { email: 'guest@example.com' })
             const { message } = answer.isRefused(503, 'mail_delivery_failed')
-            assert.ok(performance.now() - started < PATIENCE, `${name}: in time`)
+            assert.ok(performance.now() - started < ANSWER_WITHIN_MS, `${name}: in time`)
             assert.doesNotMatch(message, /127\.0\.0\.1|spam|No such user/, name)
           }
           const writes = async () => {
@@ -80,7 +80,7 @@ describe('mail', { concurrency: true }, () => {
             ;(await dev.patches(ticket, { status: 'in_progress' })).is(200)
             tickets.push(ticket)
           }
-          // More often than the limit allows for codes that were sent.
+          // Three codes reach the limit, if failed ones counted.
           await Promise.all([ask(), ask(), ask(), writes(), app().worker.runOnce()])
           server.close()
         }
@@ -93,7 +93,7 @@ describe('mail', { concurrency: true }, () => {
               text += chunk
             })
             stream.on('end', () => {
-              told.push(text)
+              mails.push(text)
               done()
             })
           },
@@ -108,7 +108,7 @@ describe('mail', { concurrency: true }, () => {
         }
         for (const { number } of tickets) {
           assert.ok(
-            told.some((text) => text.includes(`[#${number}]`) && /^To: .*ada@example.com/im.test(text)),
+            mails.some((text) => text.includes(`[#${number}]`) && /^To: .*ada@example.com/im.test(text)),
             `#${number}`,
           )
         }

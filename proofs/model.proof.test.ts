@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { DRAFT, type Player } from '../server/testing/cast.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
-import { deeds } from './model/actions.ts'
+import { ActionCommand, type Service } from './model/action-command.ts'
+import { actions } from './model/actions.ts'
 import { compareAll } from './model/compare.ts'
 import { Model, WHO, type Who } from './model/model.ts'
-import { type Real, Trial } from './model/trial.ts'
 import { seed, size } from './size.ts'
 
 const RUNS = size(20, 1000)
-const DEEDS = size(100, 200)
+const ACTIONS = size(100, 200)
 
-/** Four people whom no other run knows, two of them developers. */
+/** Signs up four people for one run, two of them developers. */
 async function newPeople({ cast }: App): Promise<Record<Who, Player>> {
   const people = {} as Record<Who, Player>
   for (const who of WHO) people[who] = await (who === 'dev' || who === 'ewa' ? cast.newDeveloper() : cast.guest())
@@ -20,32 +20,32 @@ async function newPeople({ cast }: App): Promise<Record<Who, Player>> {
 }
 
 for (const name of databases) {
-  describe(`Kwit and a model of it (${name})`, () => {
+  describe(`the service and a model of it (${name})`, () => {
     let app: App
     before(async () => {
       app = await startApp(name)
     })
     after(() => app.close())
 
-    test(`agree about all that becomes of ${RUNS} times up to ${DEEDS} deeds (seed ${seed})`, {
+    test(`agree in ${RUNS} runs of up to ${ACTIONS} random actions (seed ${seed})`, {
       timeout: size(300_000, 7_200_000),
     }, async () => {
       const dev = await app.cast.dev
-      const trials = fc.commands<Model, Real, false>(
-        deeds().map((deed) => deed.map((one) => new Trial(one))),
+      const commands = fc.commands<Model, Service, false>(
+        actions().map((action) => action.map((one) => new ActionCommand(one))),
         {
-          maxCommands: DEEDS,
+          maxCommands: ACTIONS,
           size: 'max',
         },
       )
-      const property = fc.asyncProperty(trials, async (all) => {
-        const real: Real = { app, dev, people: await newPeople(app) }
+      const property = fc.asyncProperty(commands, async (all) => {
+        const service: Service = { app, dev, people: await newPeople(app) }
         const { number } = await dev.opens()
         const model = new Model(number)
         for (const who of ['ada', 'ada', 'jan'] as const)
-          await new Trial({ who, does: 'report', wish: DRAFT }).run(model, real)
-        await fc.asyncModelRun(() => ({ model, real }), all)
-        await compareAll(model, real)
+          await new ActionCommand({ who, does: 'report', changes: DRAFT }).run(model, service)
+        await fc.asyncModelRun(() => ({ model, real: service }), all)
+        await compareAll(model, service)
       })
       await fc.assert(property, { numRuns: RUNS, seed, verbose: 1 })
     })

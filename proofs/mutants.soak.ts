@@ -1,4 +1,4 @@
-/** The tests themselves: for each defence that is broken in one place, one of its tests falls. Twenty minutes. */
+/** Tests the tests: breaks one defence after the other, each in one place; one of its tests must fail. Takes twenty minutes. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['contract', 'server', 'proofs', 'package.json']
 const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...RULES, ...OUTSIDE, ...OUTBOX]
 
-/** @returns how many tests passed and failed there. */
+/** Runs test files in the copy. @returns how many tests passed and failed. */
 function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {
   const { KWIT_SOAK: _, NODE_TEST_CONTEXT: __, ...environment } = process.env
   const { stdout } = spawnSync(
@@ -29,14 +29,14 @@ function run(copy: string, tests: readonly string[], on: string): { passed: numb
   return { passed: count('pass'), failed: count('fail') + count('cancelled') }
 }
 
-describe('a defence that is broken is missed', () => {
+describe('a test fails for each broken defence', () => {
   const copy = mkdtempSync(join(tmpdir(), 'kwit-mutants-'))
   after(() => rmSync(copy, { recursive: true, force: true }))
   for (const path of SOURCES) cpSync(join(project, path), join(copy, path), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
 
   for (const on of databases) {
-    test(`nothing falls as it is (${on})`, () => {
+    test(`no test fails without a mutant (${on})`, () => {
       const tests = new Set(MUTANTS.filter((one) => (one.on ?? on) === on).flatMap((one) => one.tests))
       const { passed, failed } = run(copy, [...tests], on)
       assert.ok(passed > 0)
@@ -50,16 +50,16 @@ describe('a defence that is broken is missed', () => {
     test(`${breaks} (${file})`, () => {
       const path = join(copy, file)
       const text = readFileSync(path, 'utf8')
-      assert.equal(text.split(from).length, 2, 'what is to be broken stands there once')
+      assert.equal(text.split(from).length, 2, 'the text to replace stands there once')
       writeFileSync(
         path,
         text.replace(from, () => to),
       )
       try {
         const { passed, failed } = run(copy, tests, on)
-        // Whatever does not even load proves nothing.
-        assert.ok(passed > 0, 'it still runs')
-        assert.ok(failed > 0, 'a test falls')
+        // A mutant that does not even load proves nothing.
+        assert.ok(passed > 0, 'the tests still run')
+        assert.ok(failed > 0, 'a test fails')
       } finally {
         writeFileSync(path, text)
       }

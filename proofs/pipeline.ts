@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A request as it goes over the wire. `body` is sent as JSON. */
-export interface Plain {
+/** A request of a pipeline. `body` is sent as JSON. */
+export interface PipelinedRequest {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -11,10 +11,11 @@ export interface Plain {
 }
 
 /**
- * Sends many requests over one connection, one after the other without waiting, and gives the statuses of the answers:
- * the cheapest way to ask a lot, where only that it was asked matters.
+ * Sends many requests over one connection without waiting for answers in between: the cheapest way to make many calls.
+ *
+ * @returns the statuses of the answers.
  */
-export async function pipeline(address: string, requests: readonly Plain[]): Promise<number[]> {
+export async function pipeline(address: string, requests: readonly PipelinedRequest[]): Promise<number[]> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   let received = ''
@@ -28,14 +29,18 @@ export async function pipeline(address: string, requests: readonly Plain[]): Pro
   return statuses
 }
 
-function written({ method = 'GET', path, headers = {}, body }: Plain, index: number, all: readonly Plain[]): string {
+function written(
+  { method = 'GET', path, headers = {}, body }: PipelinedRequest,
+  index: number,
+  all: readonly PipelinedRequest[],
+): string {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: kwit',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`]),
-    // The other side closes after the last.
+    // The server closes the connection after the last one.
     ...(index === all.length - 1 ? ['connection: close'] : []),
   ]
   return `${lines.join('\r\n')}\r\n\r\n${payload}`

@@ -17,12 +17,12 @@ const LIMIT = { timeout: size(120_000, 1_800_000) }
 
 const statuses = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).sort()
 
-/** The statuses, and the codes of refusals, in order. */
+/** The statuses with the codes of refusals, sorted. */
 const outcomes = (answers: readonly Answer<unknown>[]) =>
   answers.map(({ status, text }) => (status < 400 ? String(status) : `${status} ${JSON.parse(text).error}`)).sort()
 
 for (const name of databases) {
-  describe(`two at the same moment (${name})`, () => {
+  describe(`two people at the same moment (${name})`, () => {
     let nodes: Nodes
     let people: { ada: Player; jan: Player; dev: Player; ewa: Player }
     before(async () => {
@@ -31,13 +31,13 @@ for (const name of databases) {
     })
     after(() => nodes.close())
 
-    /** The rounds, ten at once; in half of them the two ask different nodes. */
+    /** Runs a race ROUNDS times, ten at once. On PostgreSQL, the two people call different nodes in every second round. */
     async function rounds(race: (round: number) => Promise<void>): Promise<void> {
       for (let round = 0; round < ROUNDS; round += 10)
         await Promise.all(Array.from({ length: 10 }, (_, n) => race(round + n)))
     }
 
-    /** A ticket of Ada's that is accepted and has its answer. */
+    /** A ticket that Ada reported, accepted and with its closure summary. */
     async function answered() {
       const ticket = await people.ada.opens()
       ;(await people.dev.patches(ticket, { status: 'blocked' })).is(200)
@@ -200,12 +200,12 @@ for (const name of databases) {
       }),
     )
 
-    test('write beside somebody who fails in the end: of that nothing stays, and of the others all', LIMIT, () =>
+    test('write beside a request that fails at its end: nothing of it stays, and all of the others', LIMIT, () =>
       rounds(async (round) => {
         const [dev, ewa] = [nodes.at(0, people.dev), nodes.at(round, people.ewa)]
         const ticket = await people.ada.opens()
         const { id } = (await dev.post<DevTask>('/api/dev-tasks', { title: 'Order toner' })).is(201)
-        // Tasks are put in order by their ids, so it is the last of them that is not there.
+        // Tasks are changed in the order of their ids, so the missing one comes last, after a change that must be undone.
         const order = [id, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].map((one) => ({ id: one, order_index: round + 1 }))
         const title = `Beside it, in round ${round}`
         const [before, failing, opened, commented] = await Promise.all([
@@ -230,7 +230,7 @@ for (const name of databases) {
 
     test('change settings: neither loses what the other set', LIMIT, async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const change = (who: Player, wish: object) => who.patch<Settings>('/api/settings', wish)
+        const change = (who: Player, changes: object) => who.patch<Settings>('/api/settings', changes)
         const answers = await Promise.all([
           change(nodes.at(0, people.dev), {
             app_name: `Kwit ${round}`,
@@ -256,7 +256,7 @@ for (const name of databases) {
         const answers = await Promise.all([demote(one, own ? one : other), demote(other, own ? other : one)])
         const [done, refused] = outcomes(answers)
         assert.equal(done, '200')
-        // Whoever asks after they were demoted may not ask.
+        // Somebody who was demoted a moment before may not demote anybody: 403.
         if (own || refused !== '403 forbidden') assert.equal(refused, '409 last_developer')
         const stays = (answers[0]?.status === 200) === own ? other : one
         const goes = stays === one ? other : one
@@ -265,8 +265,8 @@ for (const name of databases) {
     })
 
     test('and all of it is recorded', async () => {
-      const nobody = { actor: null, correlationId: 'proof', source: 'proof' }
-      assert.deepEqual(await nodes.first.runner.read(nobody, verifyEvents), [])
+      const context = { actor: null, correlationId: 'proof', source: 'proof' }
+      assert.deepEqual(await nodes.first.runner.read(context, verifyEvents), [])
     })
   })
 }

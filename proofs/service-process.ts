@@ -6,7 +6,7 @@ import { Caller } from '../server/testing/caller.ts'
 
 const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
-/** The service in a process of its own, which can be stopped and killed. */
+/** The service in a process of its own, which a proof can stop and kill. */
 export class ServiceProcess {
   readonly address: string
   readonly #child: ChildProcess
@@ -16,7 +16,7 @@ export class ServiceProcess {
     this.address = address
   }
 
-  /** @throws Error with what it said, when it does not start. */
+  /** @throws Error with its output, when it does not start. */
   static async start(environment: Record<string, string>): Promise<ServiceProcess> {
     const env = { PATH: process.env.PATH ?? '', ...environment }
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -34,7 +34,7 @@ export class ServiceProcess {
     return this.#child.pid ?? 0
   }
 
-  /** Asks it to stop. Resolves when it is gone: with which exit code, and after how many milliseconds. */
+  /** Asks it to stop, and waits until it has exited. @returns its exit code, and the milliseconds that it took. */
   async stop(): Promise<{ code: number | null; took: number }> {
     const began = performance.now()
     await this.kill('SIGTERM')
@@ -49,7 +49,7 @@ export class ServiceProcess {
   }
 }
 
-/** Signs in as the developer, by the code that the service keeps in its mailbox. */
+/** Signs in as the developer, with the code from the built-in mailbox. @returns the token. */
 export async function tokenOf(address: string): Promise<string> {
   const stranger = new Caller(address)
   const email = 'dev@example.com'

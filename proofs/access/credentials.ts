@@ -11,7 +11,7 @@ export type People = Awaited<ReturnType<App['cast']['all']>>
 const claimsOf = (token: string): Record<string, string> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Everything by which nobody gets in: what is sent as `Authorization`, by its name. */
+/** Makes credentials that Kwit must refuse. @returns values of the header `Authorization`, by what is wrong with each. */
 export async function badCredentials(app: App): Promise<Record<string, string | null>> {
   const { jwtSecret } = app.secrets
   const { token } = await app.cast.signsIn('bad@example.com')
@@ -32,7 +32,7 @@ export async function badCredentials(app: App): Promise<Record<string, string | 
     'alg none': `${none}.${body}.`,
     'alg none with a signature': `${none}.${body}.${signature}`,
     expired: new Tokens(jwtSecret, DAY).issue({ ...named, now: now - DAY }),
-    'a session of somebody else': someone,
+    'a session of another person': someone,
     'a session that never was': new Tokens(jwtSecret, DAY).issue({ ...named, sessionId: randomUUID(), now }),
     'a ticket for the stream': streamTokens(jwtSecret).issue({ ...named, now }),
     revoked: await revoked(app),
@@ -53,7 +53,7 @@ async function revoked(app: App): Promise<string | null> {
   return guest.token
 }
 
-/** The token would still be good, but its session is not. */
+/** @returns a token that has not expired, of a session that has. */
 async function ended(app: App): Promise<string | null> {
   const guest = await app.cast.guest()
   await change(app, `update sessions set expires_at = '2026-11-20T00:00:00.000Z' where user_id = '${guest.id}'`)

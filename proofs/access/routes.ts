@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** What the router answers, and to whom by the route's own word. `url` is a pattern, such as `/api/tickets/:id`. */
+/** A route of the router, and who may call it as the route declares. `url` is a pattern, such as `/api/tickets/:id`. */
 export interface Route {
   readonly method: string
   readonly url: string
@@ -10,7 +10,7 @@ export interface Route {
 
 const CHANNEL = 'fastify.initialization'
 
-/** Every route that is added while the service is built: from the router itself, and from no list of ours. */
+/** Builds the service and collects its routes from the router itself, so that no list of ours can miss one. */
 export async function routesOf<T>(build: () => Promise<T>): Promise<{ built: T; routes: readonly Route[] }> {
   const routes: Route[] = []
   const watch = (message: unknown) =>

@@ -5,16 +5,16 @@ import type { People } from './credentials.ts'
 /** A status, or a status and the code of the refusal. */
 export type Expected = number | `${number} ${FailureCode}`
 
-/** Whom a route is called by, and as what. `stranger`: everybody whose token is no good, in each of its ways. */
+/** What a route answers to each caller. `stranger` is anybody without a valid token, with each of the bad credentials. */
 export interface Row extends Details {
   readonly stranger: Expected
-  /** Ada, whose the ticket is. */
+  /** Ada, who reported the ticket. */
   readonly reporter: Expected
-  /** Jan, whose it is not. */
+  /** Jan, who reports too, but not this ticket. */
   readonly other: Expected
   /** Dev. */
   readonly developer: Expected
-  /** Ewa, where a thing may be Dev's own; else as Dev. */
+  /** Ewa, also a developer; differs from Dev where something is Dev's own. */
   readonly otherDeveloper: Expected
 }
 
@@ -22,40 +22,40 @@ export interface Scene extends People {
   readonly app: App
 }
 
-/** What stands in the pattern of an address, and what else a body needs to know. */
+/** Values for the parameters of a pattern, and whatever else a body needs. */
 export type Ids = Readonly<Record<string, string>>
 
 interface Details {
-  /** What is sent: as JSON, or a form as it is. */
+  /** The body: a form is sent as it is, anything else as JSON. */
   readonly body?: object | ((ids: Ids) => object)
-  /** What the address is of. Made anew for each call that may change it; without it, as `things.ts` says. */
-  readonly thing?: (scene: Scene) => Promise<Ids>
-  /** The address itself, where it is no pattern's, or has something behind it. */
+  /** Makes what the address names, anew for each call that may change it. Without it, `fixtures.ts` decides. */
+  readonly fixture?: (scene: Scene) => Promise<Ids>
+  /** The address, where the pattern with its parameters filled in is not enough. */
   readonly path?: (ids: Ids) => string
-  /** The call ends the session by which it is made. */
+  /** The call ends the session that makes it. */
   readonly endsSession?: boolean
 }
 
 type RowFor = (expected: Expected, details?: Details) => Row
 
-/** The same for everyone. */
+/** Everyone gets the same. */
 export const anyone: RowFor = (expected, details) => row(expected, expected, expected, expected, details)
 
-/** Everyone who is signed in. */
+/** Everyone who is signed in gets the same. */
 export const signedIn: RowFor = (expected, details) => row('401 unauthorized', expected, expected, expected, details)
 
-/** Who reported the ticket, and developers. */
+/** The reporter of the ticket and developers get it. */
 export const reporterAndDevelopers: RowFor = (expected, details) =>
   row('401 unauthorized', expected, '403 forbidden', expected, details)
 
 export const developers: RowFor = (expected, details) =>
   row('401 unauthorized', '403 forbidden', '403 forbidden', expected, details)
 
-/** A thing of Ada's that nobody else gets at. */
+/** Only Ada gets it, since it is hers; developers do not either. */
 export const ownOnly = (expected: Expected, others: Expected, details?: Details): Row =>
   row('401 unauthorized', expected, others, others, details)
 
-/** A thing of Dev's that not even other developers find. */
+/** Only Dev gets it, not even other developers. */
 export const developersOwn = (expected: Expected, others: Expected, details?: Details): Row => ({
   ...developers(expected, details),
   otherDeveloper: others,

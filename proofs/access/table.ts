@@ -1,11 +1,11 @@
+import { aFile, aWebhook, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
-import { aFile, aWebhook, pictureIn, twoTickets, unsubscription, withLogo } from './things.ts'
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' }
 const aReference = { ref_type: 'other', url: 'https://example.com/' }
 const toDev = { body: { to: 'dev@example.com' } }
 const asked = {
-  thing: unsubscription,
+  fixture: unsubscription,
   path: ({ token }: Readonly<Record<string, string>>) => `/api/notifications/unsubscribe?token=${token}`,
 }
 
@@ -36,7 +36,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/uploads/:filename': reporterAndDevelopers(200),
   'GET /api/tickets/:id/related': reporterAndDevelopers(200),
   'POST /api/tickets/:id/related': developers(201, {
-    thing: twoTickets,
+    fixture: twoTickets,
     body: ({ second }) => ({ related_ticket_id: second }),
   }),
   'DELETE /api/tickets/:id/related/:relatedId': developers(204),
@@ -59,7 +59,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/dev-tasks': developers(200),
   'POST /api/dev-tasks': developers(201, { body: { title: 'Order toner' } }),
   'POST /api/dev-tasks/reorder': developersOwn(200, '404 task_not_found', {
-    thing: async ({ dev }) => ({
+    fixture: async ({ dev }) => ({
       id: (await dev.post<{ id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201).id,
     }),
     body: ({ id }) => ({ order: [{ id, order_index: 1 }] }),
@@ -91,7 +91,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/settings': developers(200),
   'PATCH /api/settings': developers(200, { body: { app_name: 'Kwit' } }),
   'POST /api/settings/logo': developers(200, { body: () => pictureIn('logo') }),
-  'GET /api/settings/logo': anyone(200, { thing: withLogo }),
+  'GET /api/settings/logo': anyone(200, { fixture: withLogo }),
   'DELETE /api/settings/logo': developers(204),
   'GET /api/settings/capabilities': signedIn(200),
   'GET /api/settings/enterprise-check': developers('403 feature_not_enabled'),

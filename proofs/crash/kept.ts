@@ -8,7 +8,7 @@ import type { Caller } from '../../server/testing/caller.ts'
 import { Runner } from '../../server/work.ts'
 import type { Journal } from './writer.ts'
 
-/** Everything that was acknowledged is there once, and nothing is there that nobody asked for. */
+/** Asserts that each acknowledged write is there once, and that nothing else is. */
 export async function checkKept(dev: Caller, journal: Journal): Promise<void> {
   const tickets = await all<Ticket>(dev, '/api/tickets?sort=number&order=asc&limit=500')
   assert.deepEqual(
@@ -36,12 +36,12 @@ export async function checkKept(dev: Caller, journal: Journal): Promise<void> {
   }
 }
 
-/** No event is missing, each row has its file, and at most so many files are left over, of requests that were cut. */
+/** Asserts that no event is missing, that each row has its file, and that at most `most` files of cut requests have no row. */
 export async function checkFiles(dataDir: string, databaseUrl: string | null, most: number): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl }, Date.now())
   try {
-    const behalf = { actor: null, correlationId: 'proof', source: 'proof' }
-    assert.deepEqual(await new Runner(database, { now: Date.now }).read(behalf, verifyEvents), [])
+    const context = { actor: null, correlationId: 'proof', source: 'proof' }
+    assert.deepEqual(await new Runner(database, { now: Date.now }).read(context, verifyEvents), [])
     const rows = await database.read((connection) =>
       connection.rows<{ filename: string }>({ sql: 'select filename from attachments', parameters: [] }),
     )

@@ -1,17 +1,17 @@
 import type { TicketCreated } from '../../contract/tickets.ts'
 
-/** What was acknowledged, and what was asked without an answer. */
+/** What the service acknowledged, and which requests got no answer. */
 export interface Journal {
   /** Tickets by their keys. */
   readonly tickets: Map<string, { readonly id: string; readonly number: number; readonly files: number }>
   /** Comments by their keys. */
   readonly comments: Map<string, { readonly id: string; readonly ticket: string }>
   readonly closed: Set<string>
-  /** Asked, and never answered: it may have been done or not. */
-  readonly open: Map<string, Asked>
+  /** Requests without an answer: the service may have done them or not. */
+  readonly open: Map<string, OpenRequest>
 }
 
-export interface Asked {
+export interface OpenRequest {
   readonly path: string
   readonly body: object
   readonly withFile: boolean
@@ -24,7 +24,7 @@ export const newJournal = (): Journal => ({
   open: new Map(),
 })
 
-/** Writes one thing after another, and keeps a journal, until the service is gone. */
+/** A client that writes one thing after another and keeps a journal. */
 export class Writer {
   readonly #address: string
   readonly #token: string
@@ -41,11 +41,11 @@ export class Writer {
     this.#random = parts.random
   }
 
-  /** @returns when the service does not answer any more. @throws Error for an answer that is no success. */
-  async write(): Promise<void> {
+  /** Writes until the service does not answer any more. @throws Error for an answer that is no success. */
+  async writeUntilGone(): Promise<void> {
     for (;;) {
       try {
-        await this.step()
+        await this.writeOne()
       } catch (error) {
         if (error instanceof TypeError) return
         throw error
@@ -54,10 +54,10 @@ export class Writer {
   }
 
   /**
-   * Asks again what had no answer, with the same key; both times together it is done once. PostgreSQL may still be at the
-   * transaction of a service that is gone, and then the answer is to come back in a moment.
+   * Sends each request without an answer again, with the same key, until it has one. PostgreSQL may still run the
+   * transaction of the killed service; until that ends, the answer is `request_in_progress`.
    */
-  async again(): Promise<void> {
+  async retryOpen(): Promise<void> {
     for (const [key, asked] of [...this.#journal.open]) {
       if (!key.startsWith(`${this.#name} `)) continue
       while (this.#journal.open.has(key)) {
@@ -69,25 +69,25 @@ export class Writer {
   }
 
   /** Writes one thing. @throws Error for an answer that is no success, TypeError for none. */
-  async step(): Promise<void> {
+  async writeOne(): Promise<void> {
     const key = `${this.#name} ${this.#count++} ${this.#random()}`
     const chance = this.#random()
     const known = [...this.#journal.tickets.values()]
     const some = known[Math.floor(this.#random() * known.length)]
     if (some === undefined || chance < 0.5) {
-      const body = { title: `Ticket ${key}`, description: 'Written while somebody pulls the plug.' }
+      const body = { title: `Ticket ${key}`, description: 'Written while the process is killed.' }
       await this.#create(key, { path: '/api/tickets', body, withFile: chance < 0.15 })
     } else if (chance < 0.8) {
       const body = { content: `Comment ${key}` }
       await this.#create(key, { path: `/api/tickets/${some.id}/comments`, body, withFile: false })
     } else {
-      const wish = { status: 'closed', closure_summary: `Answer ${key}` }
-      await this.#call('PATCH', `/api/tickets/${some.id}`, wish)
+      const changes = { status: 'closed', closure_summary: `Answer ${key}` }
+      await this.#call('PATCH', `/api/tickets/${some.id}`, changes)
       this.#journal.closed.add(some.id)
     }
   }
 
-  async #create(key: string, asked: Asked): Promise<void> {
+  async #create(key: string, asked: OpenRequest): Promise<void> {
     this.#journal.open.set(key, asked)
     const made = await this.#call<TicketCreated>('POST', asked.path, asked.body, key, asked.withFile)
     if (asked.path === '/api/tickets') {

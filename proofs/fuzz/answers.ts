@@ -5,14 +5,14 @@ import type { Got } from './send.ts'
 
 const checks = new WeakMap<Schema, ReturnType<typeof bodyCheck>>()
 
-/** What the schema says of a value; null when it has nothing against it. */
+/** @returns the first errors of a value by its schema; null when there are none. */
 export function problemWith(schema: Schema, value: unknown): string | null {
   const check = checks.get(schema) ?? bodyCheck(schema as TSchema)
   checks.set(schema, check)
   return check(value) ? null : JSON.stringify(check.errors?.slice(0, 2))
 }
 
-/** In what an answer is not as the document says; null when it is. */
+/** @returns in what an answer deviates from the document; null when it does not. */
 export function deviationOf({ responses }: Operation, { status, headers, text }: Got): string | null {
   if (status >= 500) return `${status}: ${text}`
   const declared = responses[status]

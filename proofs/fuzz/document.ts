@@ -1,4 +1,4 @@
-/** The service's own OpenAPI document, as far as a client reads it. */
+/** The parts of the service's OpenAPI document that the fuzz reads. */
 
 export interface Schema {
   readonly type?: string | readonly string[]
@@ -59,7 +59,7 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     }),
   )
 
-/** What stands in one place of a request, as the one object that it is for whoever checks it. */
+/** Puts the parameters of one place of a request into one object schema. */
 export function parametersAs(operation: Operation, place: Parameter['in']): Schema {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === place)
   return {
@@ -69,7 +69,7 @@ export function parametersAs(operation: Operation, place: Parameter['in']): Sche
   }
 }
 
-/** The body's schemas: as JSON, and as a form with files. */
+/** @returns the schemas of the body: as JSON, and as a form with files. */
 export function bodiesOf({ requestBody }: Operation): { json: Media | undefined; form: Media | undefined } {
   const { content = {} } = requestBody ?? {}
   return { json: content['application/json'], form: content['multipart/form-data'] }
@@ -77,7 +77,7 @@ export function bodiesOf({ requestBody }: Operation): { json: Media | undefined;
 
 export const exampleOf = ({ example, schema }: Media): unknown => example ?? schema.examples?.[0]
 
-/** Every reference in the document that leads nowhere. */
+/** @returns every reference in the document that leads nowhere. */
 export function danglingReferences(document: Document): string[] {
   const found: string[] = []
   const leads = (reference: string) =>

@@ -12,7 +12,7 @@ const fileTypes = fc.constantFrom('', 'text/plain', 'image/png', 'application/oc
 
 const isFile = (schema: Schema | undefined) => (schema?.items ?? schema)?.format === 'binary'
 
-/** A form of these fields; those that stand for files become some. */
+/** Makes a form of fields; a field that the schema calls binary becomes a file. */
 export function formOf(value: unknown, { properties = {} }: Schema): fc.Arbitrary<FormData> {
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
   const parts = fields.flatMap(([name, content]) =>

@@ -3,12 +3,12 @@ import type { Schema } from './document.ts'
 
 type Values = fc.Arbitrary<unknown>
 
-/** Values for a field that are good beyond its schema, such as ids of things that exist; null where none are known. */
+/** Values for a field that mean something, such as ids of things that exist; null where none are known. */
 export type Hints = (name: string) => Values | null
 
 const typesOf = ({ type }: Schema): readonly string[] => (type === undefined ? ['string'] : [type].flat())
 
-/** Values that a schema accepts; half of them, where there are any, good ones that are known. */
+/** Values that a schema accepts. Where hints are known, half of the values are hints. */
 export function valid(schema: Schema, hints: Hints, name = ''): Values {
   const made = schema.enum ? fc.constantFrom(...schema.enum) : fc.oneof(...typesOf(schema).map(ofType))
   const known = hints(name)
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
   binary: fc.constant('a file'),
 }
 
-/** Plain ones, and those at which texts are cut or counted wrongly. */
+/** Plain characters, and those at which programs cut or count texts wrongly. */
 const letters = fc.constantFrom(
   ...'abcdeABC 0123-_.,%"\'<>&\n',
   'ż',
@@ -82,10 +82,10 @@ function objects({ properties = {}, required = [], minProperties = 0 }: Schema, 
   return fc.record(fields, { requiredKeys: [...required] }).filter((made) => Object.keys(made).length >= minProperties)
 }
 
-const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
+const nestedTo = (levels: number): unknown => (levels === 0 ? 1 : [nestedTo(levels - 1)])
 
-/** What no field expects. */
-const wild: Values = fc.constantFrom<unknown>(
+/** Values that no field expects. */
+const unexpected: Values = fc.constantFrom<unknown>(
   ...[
     null,
     true,
@@ -105,7 +105,18 @@ const wild: Values = fc.constantFrom<unknown>(
     '\u202eabc',
     '1e5',
   ],
-  ...[[], {}, [[]], [null], { length: 1 }, { toString: 1 }, deep(19), deep(25), 'x'.repeat(30_000), '9'.repeat(400)],
+  ...[
+    [],
+    {},
+    [[]],
+    [null],
+    { length: 1 },
+    { toString: 1 },
+    nestedTo(19),
+    nestedTo(25),
+    'x'.repeat(30_000),
+    '9'.repeat(400),
+  ],
   ...[
     "'; drop table tickets; --",
     '%',
@@ -121,9 +132,9 @@ const wild: Values = fc.constantFrom<unknown>(
   ...['99999-01-01', '+275760-09-13T00:00:00.000Z', '2026-02-30', '2026-11-21T23:59:60Z', '0001-01-01', '-infinity'],
 )
 
-/** Values that stand where others should: wrong in type, in bounds, in shape, or merely odd. */
+/** Values that a schema should refuse: of another type, beyond a bound, of another shape, or merely unexpected. */
 export function broken(schema: Schema, hints: Hints, name = ''): Values {
-  const ways: Values[] = [wild]
+  const ways: Values[] = [unexpected]
   const { minLength, maxLength, minimum, maximum, items, minItems, maxItems, properties } = schema
   if (minLength) ways.push(fc.constant('a'.repeat(minLength - 1)), fc.constant(' '.repeat(minLength)))
   if (maxLength !== undefined) ways.push(fc.constantFrom('a', '😀').map((one) => one.repeat(maxLength + 1)))
@@ -144,10 +155,10 @@ function brokenObjects({ properties = {}, required = [], ...schema }: Schema, hi
     fc.tuple(whole, name, value).map(([made, key, odd]) => Object.fromEntries([...Object.entries(made), [key, odd]]))
   const extra = fc.constantFrom('extra', '__proto__', 'constructor', 'id', 'role', 'status', '', 'a\0b', 'toJSON')
   const ways = [
-    put(extra, wild),
+    put(extra, unexpected),
     ...names.map((name) => put(fc.constant(name), broken(properties[name] ?? {}, hints, name))),
   ]
-  // As often as any other way all together.
+  // A missing field is as likely as all other defects together.
   const missing = required.map((name) => whole.map((made) => ({ ...made, [name]: undefined })))
   return [...ways, ...missing]
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { bodiesOf, type Operation, parametersAs, type Schema } from './document.ts'
+import type { Fixtures, Who } from './fixtures.ts'
 import { formOf } from './forms.ts'
 import { broken, valid } from './from-schema.ts'
-import type { Who, World } from './world.ts'
 
 type Fields = Record<string, unknown>
 
 export interface Body {
-  /** What it is called; a form names itself. */
+  /** The content type; a form sets its own. */
   readonly type?: string
-  /** The value that is sent as JSON, where it is one. */
+  /** The value that `content` is in JSON, where it is JSON. */
   readonly json?: unknown
   readonly content: Uint8Array | FormData
 }
 
-/** What is asked. */
-export interface Wish {
+/** A generated request. */
+export interface FuzzRequest {
   readonly operation: Operation
   readonly who: Who
   readonly path: string
@@ -23,12 +23,12 @@ export interface Wish {
   readonly body: Body | null
 }
 
-/** Which part of a request is not as it should be. */
-type Flaw = 'path' | 'query' | 'headers' | 'body' | 'bytes' | 'type' | 'superfluous body' | null
+/** Which part of a request is invalid; null for none. */
+type Defect = 'path' | 'query' | 'headers' | 'body' | 'bytes' | 'type' | 'superfluous body' | null
 
 const utf8 = (text: string) => Buffer.from(text)
 
-/** As text in an address. Half of a surrogate pair goes as the bytes that some encoders make of it. */
+/** Encodes a value for an address. Half of a surrogate pair becomes the bytes that some encoders make of it. */
 const inAddress = (value: unknown) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
@@ -40,57 +40,57 @@ function queryOf(fields: Fields): string {
   return asked.length === 0 ? '' : `?${asked.join('&')}`
 }
 
-/** Every operation, as everyone, with everything that its schemas accept; and in 30 of 100 with a flaw. */
-export function requests(operations: readonly Operation[], world: World): fc.Arbitrary<Wish> {
-  const made = new Map<string, fc.Arbitrary<Wish>>()
-  const request = (operation: Operation, flaw: Flaw) => {
-    const key = `${operation.name} ${flaw}`
-    const known = made.get(key) ?? requestOf(operation, flaw, world)
+/** Requests to every operation, by everyone, that its schemas accept; 30 of 100 have a defect. */
+export function requests(operations: readonly Operation[], fixtures: Fixtures): fc.Arbitrary<FuzzRequest> {
+  const made = new Map<string, fc.Arbitrary<FuzzRequest>>()
+  const request = (operation: Operation, defect: Defect) => {
+    const key = `${operation.name} ${defect}`
+    const known = made.get(key) ?? requestOf(operation, defect, fixtures)
     made.set(key, known)
     return known
   }
   return fc.tuple(fc.constantFrom(...operations), fc.nat(9), fc.nat()).chain(([operation, n, which]) => {
-    const flaws = flawsOf(operation)
-    return request(operation, n < 3 ? (flaws[which % flaws.length] ?? null) : null)
+    const defects = defectsOf(operation)
+    return request(operation, n < 3 ? (defects[which % defects.length] ?? null) : null)
   })
 }
 
-function flawsOf(operation: Operation): Flaw[] {
+function defectsOf(operation: Operation): Defect[] {
   const { json, form } = bodiesOf(operation)
-  const flaws: Flaw[] = ['query', 'headers']
-  if (operation.path.includes('{')) flaws.push('path')
-  if (json) flaws.push('body', 'body', 'body', 'bytes', 'type')
-  if (form) flaws.push('body', 'type')
-  if (!json && !form && operation.method !== 'GET') flaws.push('superfluous body')
-  return flaws
+  const defects: Defect[] = ['query', 'headers']
+  if (operation.path.includes('{')) defects.push('path')
+  if (json) defects.push('body', 'body', 'body', 'bytes', 'type')
+  if (form) defects.push('body', 'type')
+  if (!json && !form && operation.method !== 'GET') defects.push('superfluous body')
+  return defects
 }
 
-function requestOf(operation: Operation, flaw: Flaw, world: World): fc.Arbitrary<Wish> {
+function requestOf(operation: Operation, defect: Defect, fixtures: Fixtures): fc.Arbitrary<FuzzRequest> {
   const who = fc.constantFrom<Who>('reporter', 'reporter', 'developer', 'developer', 'developer', 'nobody')
-  const part = (place: 'query' | 'header', isFlawed: boolean): fc.Arbitrary<Fields> => {
+  const part = (place: 'query' | 'header', isDefective: boolean): fc.Arbitrary<Fields> => {
     const schema = parametersAs(operation, place)
-    return (isFlawed ? broken(schema, world.hints) : valid(schema, world.hints)) as fc.Arbitrary<Fields>
+    return (isDefective ? broken(schema, fixtures.hints) : valid(schema, fixtures.hints)) as fc.Arbitrary<Fields>
   }
   return fc
     .record({
       who,
-      path: pathOf(operation, flaw === 'path', world),
-      query: part('query', flaw === 'query'),
+      path: pathOf(operation, defect === 'path', fixtures),
+      query: part('query', defect === 'query'),
       headers: part('header', false),
-      odd: flaw === 'headers' ? oddHeaders : fc.constant({}),
-      body: bodyOf(operation, flaw, world),
+      odd: defect === 'headers' ? oddHeaders : fc.constant({}),
+      body: bodyOf(operation, defect, fixtures),
     })
     .map(({ who, path, query, headers, odd, body }) => ({
       operation,
       who,
       path: path + queryOf(query ?? {}),
-      headers: { ...visible(headers), ...odd },
+      headers: { ...headerValues(headers), ...odd },
       body,
     }))
 }
 
-/** A header has one line of visible text. */
-const visible = (headers: Fields): Record<string, string> =>
+/** Keeps what may stand in a header: visible characters, at least one. */
+const headerValues = (headers: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value).replace(/[^\x21-\x7e]/gu, '-') || '-']),
   )
@@ -111,40 +111,40 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   fc.constantFrom<Record<string, string>>({ accept: 'text/html' }, { 'accept-encoding': 'x' }),
 )
 
-function pathOf({ path, ...operation }: Operation, isFlawed: boolean, world: World): fc.Arbitrary<string> {
+function pathOf({ path, ...operation }: Operation, isDefective: boolean, fixtures: Fixtures): fc.Arbitrary<string> {
   const { properties = {} } = parametersAs({ ...operation, path }, 'path')
   const names = Object.keys(properties)
   const each = (make: typeof valid) =>
-    fc.record(Object.fromEntries(names.map((name) => [name, make(properties[name] as Schema, world.hints)])))
+    fc.record(Object.fromEntries(names.map((name) => [name, make(properties[name] as Schema, fixtures.hints)])))
   const odd = fc.constantFrom('%', '%00', '%ff', '%2f', '..', '.', 'null', ' ', 'a'.repeat(600), '%E0%A4%A')
   const fill = (ids: Fields) => path.replace(/\{(\w+)\}/g, (_, name: string) => inAddress(ids[name] ?? ''))
-  if (isFlawed)
+  if (isDefective)
     return fc.oneof(
       each(broken).map((ids) => fill(ids).replace(/\/(?=\/|$)/g, '/-')),
       odd.map((one) => path.replace(/\{\w+\}/g, one.trim() || '%20')),
     )
-  const known = world.idsIn(path)
+  const known = fixtures.idsIn(path)
   return (known ? fc.oneof(known, known, each(valid)) : each(valid)).map((ids) => fill(ids as Fields))
 }
 
 const asJson = (json: unknown): Body => ({ type: 'application/json', json, content: utf8(JSON.stringify(json)) })
 
-function bodyOf(operation: Operation, flaw: Flaw, world: World): fc.Arbitrary<Body | null> {
+function bodyOf(operation: Operation, defect: Defect, fixtures: Fixtures): fc.Arbitrary<Body | null> {
   const { json, form } = bodiesOf(operation)
-  const make = flaw === 'body' ? broken : valid
-  if (flaw === 'superfluous body') return fc.oneof(make(ANYTHING, world.hints).map(asJson), otherTypes, garbage)
+  const make = defect === 'body' ? broken : valid
+  if (defect === 'superfluous body') return fc.oneof(make(ANYTHING, fixtures.hints).map(asJson), otherTypes, garbage)
   const ways: fc.Arbitrary<Body>[] = []
-  if (json && flaw === 'bytes') ways.push(garbage)
-  else if (json) ways.push(make(json.schema, world.hints).map(asJson))
+  if (json && defect === 'bytes') ways.push(garbage)
+  else if (json) ways.push(make(json.schema, fixtures.hints).map(asJson))
   if (form)
     ways.push(
-      make(form.schema, world.hints)
+      make(form.schema, fixtures.hints)
         .chain((fields) => formOf(fields, form.schema))
         .map((content): Body => ({ content })),
     )
   if (ways.length === 0) return fc.constant(null)
   const whole = fc.oneof(...ways)
-  return flaw === 'type' ? otherTypes : whole
+  return defect === 'type' ? otherTypes : whole
 }
 
 const ANYTHING: Schema = { type: 'object', properties: { id: { type: 'string' }, title: { type: 'string' } } }

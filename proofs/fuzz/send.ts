@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-// One connection at a time: another would idle until the service closes it, and may be chosen at that moment.
+// One connection only: the agent might choose an idle one in the moment in which the service closes it.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 export interface Got {
@@ -12,13 +12,13 @@ export interface Got {
 
 interface Sent {
   readonly method: string
-  /** As it goes over the wire: nothing is put right. */
+  /** Sent as it is, even when it is malformed. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | null
 }
 
-/** Sends what no well-behaved client would. Of a stream, which has no end, only the head is read. */
+/** Sends a request that may be malformed. Of a live stream, which has no end, it reads only the head. */
 export async function send(address: string, { method, path, headers, body }: Sent): Promise<Got> {
   const { hostname, port } = new URL(address)
   const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {}

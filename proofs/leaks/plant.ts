@@ -4,19 +4,19 @@ import { samples, zip } from '../../server/files/sample-files.ts'
 import { Player } from '../../server/testing/cast.ts'
 import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
 import type { App } from '../../server/testing/start-app.ts'
-import { pictureIn } from '../access/things.ts'
+import { pictureIn } from '../access/fixtures.ts'
 import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts'
-import { intoTheOutbox, intoTheSettings, ontoTheirDesks } from './plant-behind.ts'
-import type { World } from './world.ts'
+import { plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts'
+import type { Planted } from './planted.ts'
 
 type Ids = { id: string }
 
-/** Kwit with a text of its own in every field that not everybody may read. */
-export async function plant(app: App, receiver: HookReceiver): Promise<World> {
+/** Plants a canary in every field that not everybody may read. */
+export async function plant(app: App, receiver: HookReceiver): Promise<Planted> {
   const canaries = new Canaries()
   const { ada, dev, ewa } = await app.cast.all()
-  await intoTheSettings(canaries, dev)
-  const jan = await aReporterWhomNobodyKnows(app, canaries)
+  await plantSettings(canaries, dev)
+  const jan = await newJan(app, canaries)
   const adaTicket = await ada.opens({
     title: canaries.plant("title of Ada's ticket", ADA_AND_DEVELOPERS),
     description: canaries.plant("description of Ada's ticket", ADA_AND_DEVELOPERS),
@@ -34,7 +34,7 @@ export async function plant(app: App, receiver: HookReceiver): Promise<World> {
       ]),
     ),
   )
-  const world = {
+  const planted = {
     canaries,
     people: { ada, jan, dev, ewa },
     adaTicket,
@@ -44,17 +44,17 @@ export async function plant(app: App, receiver: HookReceiver): Promise<World> {
     filenames: [] as string[],
     hook: `${receiver.newUrl()}/${canaries.plant('address of a webhook', DEVELOPERS)}`,
   }
-  world.ids.push(adaTicket.id, taken.id, janTicket.id, ada.id, jan.id, dev.id)
-  world.filenames.push((await jan.get<User>('/api/auth/me')).is(200).avatar_filename ?? '')
-  await ontoTheTicketOfAda(app, world)
-  await ontoTheTicketOfJan(world)
-  await ontoTheirDesks(world)
-  await intoTheOutbox(app, world, receiver)
-  return world
+  planted.ids.push(adaTicket.id, taken.id, janTicket.id, ada.id, jan.id, dev.id)
+  planted.filenames.push((await jan.get<User>('/api/auth/me')).is(200).avatar_filename ?? '')
+  await plantOnTicketOfAda(app, planted)
+  await plantOnTicketOfJan(planted)
+  await plantOwnThings(planted)
+  await plantOutbox(app, planted, receiver)
+  return planted
 }
 
-/** Jan, under another name and address. */
-async function aReporterWhomNobodyKnows(app: App, canaries: Canaries): Promise<Player> {
+/** Signs Jan up with canaries as name and address. */
+async function newJan(app: App, canaries: Canaries): Promise<Player> {
   const email = `${canaries.plant("Jan's address", JAN_AND_DEVELOPERS)}@example.com`
   ;(await app.stranger.post('/api/auth/request-otp', { email })).is(200)
   const agent = { 'user-agent': canaries.plant('what Jan signs in with', ['jan']) }
@@ -64,33 +64,34 @@ async function aReporterWhomNobodyKnows(app: App, canaries: Canaries): Promise<P
     (await app.stranger.post<SignedIn>('/api/auth/verify-otp', { email, code }, agent)).is(200),
   )
   ;(await jan.patch('/api/auth/me', { name: canaries.plant("Jan's name", JAN_AND_DEVELOPERS) })).is(200)
-  canaries.put("Jan's id", JAN_AND_DEVELOPERS, jan.id)
+  canaries.record("Jan's id", JAN_AND_DEVELOPERS, jan.id)
   const { avatar_filename } = (
     await jan.post<{ avatar_filename: string }>('/api/auth/me/avatar', pictureIn('avatar'))
   ).is(200)
-  canaries.put("name of the file of Jan's avatar", JAN_AND_DEVELOPERS, avatar_filename)
+  canaries.record("name of the file of Jan's avatar", JAN_AND_DEVELOPERS, avatar_filename)
   const [session] = (await jan.get<Ids[]>('/api/auth/sessions')).is(200)
-  canaries.put("id of Jan's session", ['jan'], session?.id ?? '')
+  canaries.record("id of Jan's session", ['jan'], session?.id ?? '')
   const view = { name: canaries.plant("name of Jan's view", ['jan']), page: 'tickets' }
   ;(await jan.post('/api/views', view)).is(201)
   return jan
 }
 
-async function ontoTheTicketOfAda(
+async function plantOnTicketOfAda(
   app: App,
-  { canaries, people: { ada, dev }, adaTicket, janTicket, ids, filenames }: World,
+  { canaries, people: { ada, dev }, adaTicket, janTicket, ids, filenames }: Planted,
 ): Promise<void> {
   const shown = await dev.comments(adaTicket, `Toner: ${canaries.plant("comment on Ada's ticket", ADA_AND_DEVELOPERS)}`)
   ids.push(shown.is(201).id)
-  // What only developers see is written by one of whom Ada hears nothing else.
+  // A developer from whom Ada gets nothing else writes what only developers may read.
   const quiet = await app.cast.signsIn(`${canaries.plant('who only writes internally', DEVELOPERS)}@example.com`)
-  canaries.put('id of who only writes internally', DEVELOPERS, quiet.id)
+  canaries.record('id of who only writes internally', DEVELOPERS, quiet.id)
   ;(await dev.patch(`/api/users/${quiet.id}`, { role: 'developer' })).is(200)
-  canaries.put('the very field of internal notes', DEVELOPERS, '"internal_note":')
+  canaries.record('the very field of internal notes', DEVELOPERS, '"internal_note":')
   for (const what of ['first', 'second']) {
     const internal_note = canaries.plant(`${what} internal note`, DEVELOPERS)
     ;(await quiet.patches(adaTicket, { internal_note })).is(200)
-    if (what === 'second') canaries.put('internal note in its field', DEVELOPERS, `"internal_note":"${internal_note}"`)
+    if (what === 'second')
+      canaries.record('internal note in its field', DEVELOPERS, `"internal_note":"${internal_note}"`)
   }
   const revoked = (where: string, is_internal: boolean) => ({ is_internal, content: canaries.plant(where, NOBODY) })
   for (const [who, what] of [
@@ -100,7 +101,9 @@ async function ontoTheTicketOfAda(
     (await who.takesBack((await who.comments(adaTicket, what)).is(201))).is(204)
   const internal = { is_internal: true, parent_id: shown.is(201).id }
   const hidden = { ...internal, content: `Toner: ${canaries.plant('internal comment', DEVELOPERS)}` }
-  ids.push(canaries.put('id of an internal comment', DEVELOPERS, (await quiet.comments(adaTicket, hidden)).is(201).id))
+  ids.push(
+    canaries.record('id of an internal comment', DEVELOPERS, (await quiet.comments(adaTicket, hidden)).is(201).id),
+  )
   const answer = {
     is_internal: true,
     is_closure_summary: true,
@@ -114,13 +117,13 @@ async function ontoTheTicketOfAda(
   filenames.push(file?.filename ?? '')
 }
 
-async function ontoTheTicketOfJan({
+async function plantOnTicketOfJan({
   canaries,
   people: { jan, dev, ewa },
   janTicket,
   ids,
   filenames,
-}: World): Promise<void> {
+}: Planted): Promise<void> {
   const says = (where: string) => canaries.plant(`${where} on Jan's ticket`, JAN_AND_DEVELOPERS)
   ;(await jan.patches(janTicket, { environment: says('later environment') })).is(200)
   ;(await jan.comments(janTicket, says('comment of Jan'))).is(201)
@@ -135,7 +138,7 @@ async function ontoTheTicketOfJan({
     { name: 'a.zip', type: 'application/zip', bytes: zip([{ name: says('name in an archive'), content: 'x' }]) },
   ]
   for (const { filename } of (await jan.attaches(janTicket, ...files)).is(201)) {
-    canaries.put(`name under which a file of Jan's is kept (${filenames.length})`, JAN_AND_DEVELOPERS, filename)
+    canaries.record(`name under which a file of Jan's is kept (${filenames.length})`, JAN_AND_DEVELOPERS, filename)
     filenames.push(filename)
   }
   const reference = {

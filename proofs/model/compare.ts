@@ -3,48 +3,48 @@ import type { DevTask, TaskList } from '../../contract/dev-tasks.ts'
 import type { TicketDetail } from '../../contract/tickets.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import { recordOf } from '../races/record.ts'
+import type { Service } from './action-command.ts'
 import { type KnownComment, type KnownTask, type KnownTicket, type Model, WHO } from './model.ts'
-import type { Real } from './trial.ts'
 
-/** So often everything is looked at; in between, what the model says has changed. */
-const EVERYTHING = 8
+/** Every eighth action everything is compared; after the others, only what the model says has changed. */
+const FULL_COMPARISON_EVERY = 8
 
-/** All that a deed has changed, as the service tells it, and from time to time all that it has not. */
-export async function compare(model: Model, real: Real): Promise<void> {
-  model.deeds += 1
+/** Compares model and service: what the last action has changed, and from time to time everything. */
+export async function compare(model: Model, service: Service): Promise<void> {
+  model.actionsDone += 1
   for (const ticket of model.tickets) {
-    if (!isDue(model, ticket.number, ofKnown(model, real, ticket, true))) continue
-    const told = (await real.dev.reads(ticket)).is(200)
-    learnIds(ticket, told)
-    assert.deepEqual(ofTold(told, true), ofKnown(model, real, ticket, true))
+    if (!isDue(model, ticket.number, fromModel(model, service, ticket, true))) continue
+    const answered = (await service.dev.reads(ticket)).is(200)
+    learnIds(ticket, answered)
+    assert.deepEqual(fromService(answered, true), fromModel(model, service, ticket, true))
   }
   for (const who of WHO) {
     const tasks = model.tasks.filter(({ owner }) => owner === who)
-    const listed = tasks.map((task) => ofTask(task, task.ticket?.number ?? null))
-    if (model.isDeveloper(who) && isDue(model, who, listed)) await compareTasks(tasks, real.people[who])
+    const listed = tasks.map((task) => taskRow(task, task.ticket?.number ?? null))
+    if (model.isDeveloper(who) && isDue(model, who, listed)) await compareTasks(tasks, service.people[who])
   }
 }
 
 function isDue(model: Model, what: number | string, known: unknown): boolean {
   const state = JSON.stringify(known)
-  if (model.deeds % EVERYTHING !== 0 && model.compared.get(what) === state) return false
+  if (model.actionsDone % FULL_COMPARISON_EVERY !== 0 && model.compared.get(what) === state) return false
   model.compared.set(what, state)
   return true
 }
 
-/** What costs more: what each person sees of each ticket, and the events in the record. */
-export async function compareAll(model: Model, real: Real): Promise<void> {
+/** Compares everything, and also what each person sees of each ticket, and the recorded events. It takes longer. */
+export async function compareAll(model: Model, service: Service): Promise<void> {
   model.compared.clear()
-  await compare(model, real)
+  await compare(model, service)
   for (const ticket of model.tickets) {
     for (const who of WHO) {
       const isDeveloper = model.isDeveloper(who)
-      const answer = await real.people[who].reads(ticket)
+      const answer = await service.people[who].reads(ticket)
       if (isDeveloper || ticket.reporter === who)
-        assert.deepEqual(ofTold(answer.is(200), isDeveloper), ofKnown(model, real, ticket, isDeveloper))
+        assert.deepEqual(fromService(answer.is(200), isDeveloper), fromModel(model, service, ticket, isDeveloper))
       else answer.isRefused(403, 'forbidden')
     }
-    const record = await recordOf(real.app, ticket)
+    const record = await recordOf(service.app, ticket)
     assert.deepEqual(
       Object.fromEntries(
         Map.groupBy(record, ({ name }) => name)
@@ -60,12 +60,12 @@ export async function compareAll(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** A closure summary that came with a move has its id from the service. */
-function learnIds({ comments }: KnownTicket, told: TicketDetail): void {
-  for (const [n, comment] of comments.entries()) comment.id ||= told.comments[n]?.id ?? ''
+/** Takes over the ids of closure summaries that came with a change of status: only the service knows them. */
+function learnIds({ comments }: KnownTicket, answered: TicketDetail): void {
+  for (const [n, comment] of comments.entries()) comment.id ||= answered.comments[n]?.id ?? ''
 }
 
-function ofTold({ comments, related_tickets, history, ...ticket }: TicketDetail, isDeveloper: boolean) {
+function fromService({ comments, related_tickets, history, ...ticket }: TicketDetail, isDeveloper: boolean) {
   const { number, title, description, category, urgency_reporter, priority, status, project_id } = ticket
   const { assignee_id, planned_date, estimated_hours, version, closed_at } = ticket
   return {
@@ -85,10 +85,10 @@ function ofTold({ comments, related_tickets, history, ...ticket }: TicketDetail,
   }
 }
 
-function ofKnown(model: Model, { people }: Real, ticket: KnownTicket, isDeveloper: boolean) {
+function fromModel(model: Model, { people }: Service, ticket: KnownTicket, isDeveloper: boolean) {
   const { number, fields, version, comments, history, reporter } = ticket
   const shown = comments.filter(({ isInternal }) => isDeveloper || !isInternal)
-  // What is a reply to a comment that one may not read is no reply to them.
+  // A reply to a comment that the reader may not see is shown as no reply.
   const parentOf = ({ parent }: KnownComment) => (shown.some(({ id }) => id === parent) ? parent : null)
   return {
     ...fields,
@@ -115,7 +115,7 @@ function ofKnown(model: Model, { people }: Real, ticket: KnownTicket, isDevelope
 
 type Shown = Pick<DevTask, 'id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date' | 'status' | 'order_index'>
 
-const ofTask = (task: Shown, ticket: number | null) => {
+const taskRow = (task: Shown, ticket: number | null) => {
   const { id, title, priority, estimated_hours, planned_date, status, order_index } = task
   return [id, title, priority, estimated_hours, planned_date, status, order_index, ticket].join()
 }
@@ -127,12 +127,12 @@ async function compareTasks(known: readonly KnownTask[], person: Player): Promis
     order,
     order.toSorted((a, b) => a - b),
   )
-  const told = [...active, ...done]
-  for (const task of known) task.id ||= told.find((one) => one.ticket_number === task.ticket?.number)?.id ?? ''
+  const answered = [...active, ...done]
+  for (const task of known) task.id ||= answered.find((one) => one.ticket_number === task.ticket?.number)?.id ?? ''
   const isActive = ({ status }: KnownTask) => status !== 'done'
   assert.equal(active.length, known.filter(isActive).length)
   assert.deepEqual(
-    told.map((task) => ofTask(task, task.ticket_number)).sort(),
-    known.map((task) => ofTask(task, task.ticket?.number ?? null)).sort(),
+    answered.map((task) => taskRow(task, task.ticket_number)).sort(),
+    known.map((task) => taskRow(task, task.ticket?.number ?? null)).sort(),
   )
 }

@@ -6,7 +6,7 @@ const MIRRORED = ['title', 'priority', 'estimated_hours', 'planned_date'] as con
 export const changed = (before: Fields, after: Fields) =>
   (Object.keys(after) as (keyof Fields)[]).filter((field) => before[field] !== after[field])
 
-/** A ticket has one task, its assignee's, from its acceptance on, and each change of status or assignee brings it in step. */
+/** Keeps a ticket's one task in step: its assignee has it from the acceptance on, and changes of status or assignee move it. */
 export function followUp(model: Model, ticket: KnownTicket, which: readonly string[]): void {
   const task = model.taskOf(ticket)
   const { assignee_id: owner, status } = ticket.fields
@@ -32,7 +32,7 @@ function statusFor(status: Fields['status']): KnownTask['status'] {
   return ['waiting', 'closed'].includes(status) ? 'done' : 'todo'
 }
 
-/** A task of which nothing is said. */
+/** The defaults of a new task. */
 export const NEW_TASK = {
   title: '',
   priority: 'normal',
@@ -42,9 +42,9 @@ export const NEW_TASK = {
   order_index: 0,
 } as const
 
-/** Changes a task. @returns whether anything was not so before. */
-export function setTask(task: KnownTask, wish: Partial<KnownTask>): boolean {
-  const isNews = Object.entries(wish).some(([field, value]) => task[field as keyof KnownTask] !== value)
-  Object.assign(task, wish)
-  return isNews
+/** Changes a task. @returns whether any field had another value before. */
+export function setTask(task: KnownTask, changes: Partial<KnownTask>): boolean {
+  const isChanged = Object.entries(changes).some(([field, value]) => task[field as keyof KnownTask] !== value)
+  Object.assign(task, changes)
+  return isChanged
 }

@@ -1,4 +1,4 @@
-/** Kwit in the small: what the interface says becomes of tickets, tasks, links, people and projects, and nothing else. */
+/** A model of Kwit: what the rules say becomes of tickets, tasks, links, people and projects, and nothing else. */
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
 
 export const WHO = ['ada', 'jan', 'dev', 'ewa'] as const
@@ -11,11 +11,11 @@ export interface KnownComment {
   readonly ofDeveloper: boolean
   readonly parent: string | null
   isSummary: boolean
-  /** Written so long ago that it cannot be taken back any more. */
+  /** Written too long ago to be taken back. */
   isOld: boolean
 }
 
-/** What of a ticket may be changed, as it stands in a wish. */
+/** The fields of a ticket that a request may change. */
 export interface Fields {
   title: string
   description: string
@@ -36,10 +36,10 @@ export interface KnownTicket {
   readonly reporter: Who
   fields: Fields
   version: number
-  /** How many changes of fields the history tells of. */
+  /** How many rows the history has: one for each changed field. */
   history: number
   readonly comments: KnownComment[]
-  /** How often which event was recorded. */
+  /** How often each event was recorded, by name. */
   readonly events: Record<string, number>
 }
 
@@ -61,21 +61,21 @@ export interface KnownLink {
   type: string
 }
 
-/** What is to come of a request: statuses, with codes for refusals, any of which is right. */
+/** What the service should answer: one of these statuses, with the code of a refusal. */
 export interface Prediction {
   readonly outcomes: readonly string[]
-  /** Takes from the answer what only the service can know: the id of what was made. */
+  /** Takes the id of a created thing from the answer, since only the service knows it. */
   readonly learn?: (answer: { id: string }) => void
 }
 
 export const refused = (...outcomes: string[]): Prediction => ({ outcomes })
-export const done = (status: number, learn?: Prediction['learn']): Prediction => ({
+export const succeeded = (status: number, learn?: Prediction['learn']): Prediction => ({
   outcomes: [String(status)],
   ...(learn ? { learn } : {}),
 })
 
-/** An id that names nothing. */
-export const NOWHERE = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+/** A well-formed id of nothing. */
+export const UNKNOWN_ID = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
 
 export class Model {
   readonly roles: Record<Who, 'user' | 'developer'> = { ada: 'user', jan: 'user', dev: 'developer', ewa: 'developer' }
@@ -83,12 +83,12 @@ export class Model {
   readonly links: KnownLink[] = []
   readonly projects: { id: string; isLive: boolean }[] = []
   tasks: KnownTask[] = []
-  /** How many deeds were done, and how what was which when it was compared last. */
-  deeds = 0
+  /** How many actions were done; and each ticket and to-do list as it was when it was last compared. */
+  actionsDone = 0
   readonly compared = new Map<number | string, string>()
   #lastNumber: number
 
-  /** @param lastNumber that of the ticket before. */
+  /** @param lastNumber the number of the last ticket before the run. */
   constructor(lastNumber: number) {
     this.#lastNumber = lastNumber
   }
@@ -102,13 +102,13 @@ export class Model {
     return this.#lastNumber
   }
 
-  /** The thing of that number, counted round; none for -1. */
-  static some<T>(things: readonly T[], number: number): T | undefined {
+  /** @returns the thing at an index, modulo how many there are; undefined for -1. */
+  static at<T>(things: readonly T[], number: number): T | undefined {
     return number === -1 ? undefined : things[number % things.length]
   }
 
   ticket(number: number): KnownTicket | undefined {
-    return Model.some(this.tickets, number)
+    return Model.at(this.tickets, number)
   }
 
   isLive(project: string | null): boolean {

@@ -1,5 +1,5 @@
-/** What the interface says of links, roles and projects. */
-import { done, type KnownTicket, type Model, type Prediction, record, refused, type Who } from './model.ts'
+/** The rules of links, roles and projects (docs/rules/tickets.md, docs/rules/people.md, docs/rules/projects-and-templates.md). */
+import { type KnownTicket, type Model, type Prediction, record, refused, succeeded, type Who } from './model.ts'
 import { apply } from './ticket-rules.ts'
 
 const FORBIDDEN = refused('403 forbidden')
@@ -17,11 +17,11 @@ export function link(
   if (from === to) return refused('400 ticket_relation_self_ref')
   const known = model.linkBetween(from, to)
   if (known && (type === undefined || (known.type === type && (type === 'related' || known.from === from))))
-    return done(200)
+    return succeeded(200)
   if (known) Object.assign(known, { from, to, type })
   else model.links.push({ from, to, type: type ?? 'related' })
   for (const one of [from, to]) record(one, 'ticket.updated')
-  return done(known ? 200 : 201)
+  return succeeded(known ? 200 : 201)
 }
 
 export function unlink(
@@ -35,18 +35,18 @@ export function unlink(
   if (!known) return refused('404 ticket_relation_not_found')
   model.links.splice(model.links.indexOf(known), 1)
   for (const ticket of [known.from, known.to]) record(ticket, 'ticket.updated')
-  return done(204)
+  return succeeded(204)
 }
 
 export function setRole(model: Model, who: Who, whom: Who, role: 'user' | 'developer'): Prediction {
   if (!model.isDeveloper(who)) return FORBIDDEN
   model.roles[whom] = role
-  return done(200)
+  return succeeded(200)
 }
 
 export function addProject(model: Model, who: Who): Prediction {
   if (!model.isDeveloper(who)) return FORBIDDEN
-  return done(201, ({ id }) => {
+  return succeeded(201, ({ id }) => {
     model.projects.push({ id, isLive: true })
   })
 }
@@ -61,5 +61,5 @@ export function removeProject(
   project.isLive = false
   for (const ticket of model.tickets)
     if (ticket.fields.project_id === project.id) apply(model, ticket, { ...ticket.fields, project_id: null })
-  return done(204)
+  return succeeded(204)
 }

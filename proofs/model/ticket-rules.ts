@@ -2,7 +2,6 @@
 import type { Category } from '../../contract/tickets.ts'
 import { changed, followUp } from './linked-task-rules.ts'
 import {
-  done,
   type Fields,
   type KnownComment,
   type KnownTicket,
@@ -10,11 +9,12 @@ import {
   type Prediction,
   record,
   refused,
+  succeeded,
   type Who,
 } from './model.ts'
 
-/** A change as somebody wishes it. */
-export type Wish = Partial<Fields> & { closure_summary?: string }
+/** The body of a PATCH. */
+export type Changes = Partial<Fields> & { closure_summary?: string }
 
 const OF_DEVELOPERS = [
   'status',
@@ -25,17 +25,18 @@ const OF_DEVELOPERS = [
   'assignee_id',
   'closure_summary',
 ]
-const LEAST: Partial<Record<Category, { title?: number; description?: number }>> = {
+const MINIMUM_LENGTH: Partial<Record<Category, { title?: number; description?: number }>> = {
   bug: { title: 10, description: 100 },
   feature: { description: 50 },
   improvement: { description: 50 },
 }
 
 const isTooShort = ({ title, description, category }: Pick<Fields, 'title' | 'description' | 'category'>): boolean =>
-  title.length < (LEAST[category]?.title ?? 3) || description.length < (LEAST[category]?.description ?? 1)
+  title.length < (MINIMUM_LENGTH[category]?.title ?? 3) ||
+  description.length < (MINIMUM_LENGTH[category]?.description ?? 1)
 
-const trimmed = <T extends Wish>(wish: T): T =>
-  wish.title === undefined ? wish : { ...wish, title: wish.title.trim() }
+const trimmed = <T extends Changes>(changes: T): T =>
+  changes.title === undefined ? changes : { ...changes, title: changes.title.trim() }
 
 const NEW: Fields = {
   title: '',
@@ -51,9 +52,9 @@ const NEW: Fields = {
   internal_note: null,
 }
 
-export function report(model: Model, who: Who, wish: Wish): Prediction {
-  if (OF_DEVELOPERS.some((field) => field in wish)) return refused('400 validation_error')
-  const fields = { ...NEW, ...trimmed(wish) }
+export function report(model: Model, who: Who, changes: Changes): Prediction {
+  if (OF_DEVELOPERS.some((field) => field in changes)) return refused('400 validation_error')
+  const fields = { ...NEW, ...trimmed(changes) }
   if (isTooShort(fields)) return refused('400 validation_error')
   if (fields.project_id !== null && !model.isLive(fields.project_id)) return refused('400 project_not_found')
   const number = model.nextNumber()
@@ -69,7 +70,7 @@ export function report(model: Model, who: Who, wish: Wish): Prediction {
   }
   model.tickets.push(ticket)
   record(ticket, 'ticket.created')
-  return done(201, ({ id }) => {
+  return succeeded(201, ({ id }) => {
     ticket.id = id
   })
 }
@@ -78,27 +79,27 @@ export function change(
   model: Model,
   who: Who,
   ticket: KnownTicket | undefined,
-  wish: Wish,
+  changes: Changes,
   isStale = false,
 ): Prediction {
   const isDeveloper = model.isDeveloper(who)
-  const wanted = trimmed(wish)
+  const wanted = trimmed(changes)
   if ((wanted.title?.length ?? 3) < 3) return refused('400 validation_error')
-  if (!isDeveloper && OF_DEVELOPERS.some((field) => field in wish)) return refused('403 forbidden')
+  if (!isDeveloper && OF_DEVELOPERS.some((field) => field in changes)) return refused('403 forbidden')
   if (ticket === undefined) return refused('404 ticket_not_found')
   if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden')
   if (!isDeveloper && ticket.fields.status !== 'submitted') return refused('403 ticket_locked')
   if (isStale) return refused('412 precondition_failed')
   const { closure_summary, ...fields } = wanted
   const after = accepted({ ...ticket.fields, ...fields }, ticket.fields, isDeveloper ? who : null)
-  const against = objections(model, ticket, after, closure_summary)
-  if (against.length > 0) return refused(...against)
+  const refusals = objections(model, ticket, after, closure_summary)
+  if (refusals.length > 0) return refused(...refusals)
   if (closure_summary !== undefined) answer(ticket, who)
   apply(model, ticket, after)
-  return done(200)
+  return succeeded(200)
 }
 
-/** Acceptance: planning a submitted ticket verifies it, and whoever accepts what nobody has takes it. */
+/** Acceptance: planning a submitted ticket verifies it, and a developer who accepts a ticket without assignee becomes that. */
 function accepted(after: Fields, before: Fields, developer: Who | null): Fields {
   if (before.status !== 'submitted' || developer === null) return after
   const isPlanned = (['assignee_id', 'planned_date', 'estimated_hours'] as const).some(
@@ -109,7 +110,7 @@ function accepted(after: Fields, before: Fields, developer: Who | null): Fields 
   return { ...after, status, assignee_id: after.assignee_id ?? (isAccepted ? developer : null) }
 }
 
-/** Which rules of state are against it; the interface does not say which of them speaks first. */
+/** @returns the refusals that the state of the ticket gives reason for; the rules do not say which comes first. */
 function objections(model: Model, { fields, comments }: KnownTicket, after: Fields, summary?: string): string[] {
   const isNew = (field: keyof Fields) => after[field] !== null && after[field] !== fields[field]
   const closes = after.status === 'closed' && fields.status !== 'closed'
@@ -122,7 +123,7 @@ function objections(model: Model, { fields, comments }: KnownTicket, after: Fiel
   ]
 }
 
-/** A change that nothing is against any more: what else it entails. */
+/** Applies a change that is not refused, and records what follows from it. */
 export function apply(model: Model, ticket: KnownTicket, after: Fields): void {
   const which = changed(ticket.fields, after)
   const closes = which.includes('status') && after.status === 'closed'
@@ -136,12 +137,12 @@ export function apply(model: Model, ticket: KnownTicket, after: Fields): void {
   followUp(model, ticket, which)
 }
 
-/** A closure summary that was sent with the move. Its id is learned when the ticket is read. */
+/** Adds a closure summary that came with a change of status. Its id is learned when the ticket is read. */
 function answer(ticket: KnownTicket, author: Who): void {
-  say(ticket, { author, isInternal: false, isSummary: true, parent: null, ofDeveloper: true })
+  addComment(ticket, { author, isInternal: false, isSummary: true, parent: null, ofDeveloper: true })
 }
 
-function say(ticket: KnownTicket, said: Omit<KnownComment, 'id' | 'isOld'>) {
+function addComment(ticket: KnownTicket, said: Omit<KnownComment, 'id' | 'isOld'>) {
   const comment = { id: '', isOld: false, ...said }
   if (said.isSummary) for (const other of ticket.comments) other.isSummary = false
   ticket.comments.push(comment)
@@ -149,14 +150,14 @@ function say(ticket: KnownTicket, said: Omit<KnownComment, 'id' | 'isOld'>) {
   return comment
 }
 
-export interface Saying {
+export interface CommentDraft {
   readonly isInternal: boolean
   readonly isSummary: boolean
   /** The id of a comment, of this ticket or another. */
   readonly parent: string | null
 }
 
-export function comment(model: Model, who: Who, ticket: KnownTicket | undefined, said: Saying): Prediction {
+export function comment(model: Model, who: Who, ticket: KnownTicket | undefined, said: CommentDraft): Prediction {
   const ofDeveloper = model.isDeveloper(who)
   if (!ofDeveloper && (said.isInternal || said.isSummary)) return refused('403 forbidden')
   if (ticket === undefined) return refused('404 ticket_not_found')
@@ -164,8 +165,8 @@ export function comment(model: Model, who: Who, ticket: KnownTicket | undefined,
   const parent = ticket.comments.find(({ id }) => id === said.parent)
   if (said.parent !== null && (!parent || (parent.isInternal && !ofDeveloper)))
     return refused('400 invalid_parent_comment')
-  const posted = say(ticket, { ...said, author: who, ofDeveloper })
-  return done(201, ({ id }) => {
+  const posted = addComment(ticket, { ...said, author: who, ofDeveloper })
+  return succeeded(201, ({ id }) => {
     posted.id = id
   })
 }
@@ -183,5 +184,5 @@ export function takeBack(model: Model, who: Who, ticket: KnownTicket | undefined
     return refused('403 comment_locked')
   ticket.comments.splice(ticket.comments.indexOf(comment), 1)
   record(ticket, 'ticket.updated')
-  return done(204)
+  return succeeded(204)
 }

@@ -1,13 +1,13 @@
-/** A defence, broken in one place. */
+/** A defence of the code, broken in one place. */
 export interface Mutant {
-  /** What no longer holds. */
+  /** The rule that no longer holds. */
   readonly breaks: string
   readonly file: string
-  /** Stands in the file once. */
+  /** The text to replace; it stands in the file once. */
   readonly from: string
   readonly to: string
-  /** Of these, one must fail. */
+  /** The test files of which one must fail. */
   readonly tests: readonly string[]
-  /** Where it is broken: on SQLite where nothing is said. */
+  /** The database to run the tests on; SQLite by default. */
   readonly on?: 'sqlite' | 'postgres'
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '../../server/database/connection.ts'
-import type { Unwatched } from './recording.ts'
+import type { UnrecordedDatabase } from './recording.ts'
 
-/** Tables that grow with use. Others (people, projects, settings …) may be read whole. */
+/** Tables that grow with use. A statement may scan the others: people, projects, settings …. */
 const LARGE: ReadonlySet<string> = new Set([
   'tickets',
   'comments',
@@ -22,16 +22,16 @@ const LARGE: ReadonlySet<string> = new Set([
   'answer_stems',
 ])
 
-/** Indexes of a few rows of a large table: reading one whole is no scan of the table. */
+/** Indexes that have only few rows of a large table: reading one of them whole is no scan of the table. */
 const OF_A_FEW =
   /^(relations_solved_by|history_reopened|outbox_unclaimed|outbox_leased|deliveries_due|deliveries_leased)$/
 
-/** What is wrong with how a statement would be run, in a few words each. */
-export const faultsOf = (database: Unwatched, statement: Statement<unknown>): Promise<string[]> =>
+/** @returns the scans of large tables in the plan of a statement, in a few words each. */
+export const faultsOf = (database: UnrecordedDatabase, statement: Statement<unknown>): Promise<string[]> =>
   database.dialect.name === 'sqlite' ? sqliteFaults(database, statement) : postgresFaults(database, statement)
 
-/** A walk along an index, or in the order of a table itself, is no scan when it ends at a page's end: it needs a limit, and nothing that sorts or counts. */
-async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement<unknown>): Promise<string[]> {
+/** A walk along an index or a table is no scan when it stops after a page: the statement has a limit, and nothing sorts or counts. */
+async function sqliteFaults(database: UnrecordedDatabase, { sql, parameters }: Statement<unknown>): Promise<string[]> {
   const tables = new Map([...sql.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table, alias]) => [alias, table]))
   const rows = await database.read((connection) =>
     connection.rows<{ detail: string }>({ sql: `explain query plan ${sql}`, parameters }),
@@ -39,7 +39,7 @@ async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement<
   const details = rows.map(({ detail }) => detail)
   const isWhole = !/\blimit\b/i.test(sql) || details.some((detail) => detail.startsWith('USE TEMP B-TREE'))
   return details.filter((detail) => {
-    // Those of one status may be all that were ever closed.
+    // The tickets of one status may be all that were ever closed.
     if (detail.startsWith('SEARCH tickets USING INDEX tickets_by_status')) return !/\blimit\b/i.test(sql)
     const [, name, how] = /^SCAN (\S+)(.*)/.exec(detail) ?? []
     if (name === undefined || how === undefined || !LARGE.has(tables.get(name) ?? name)) return false
@@ -49,8 +49,11 @@ async function sqliteFaults(database: Unwatched, { sql, parameters }: Statement<
   })
 }
 
-/** Whether SQLite would sort whatever it finds before it gives the first row. */
-export async function isSorted(database: Unwatched, { sql, parameters }: Statement<unknown>): Promise<boolean> {
+/** Whether SQLite would sort all rows that it finds before it gives the first. */
+export async function isSorted(
+  database: UnrecordedDatabase,
+  { sql, parameters }: Statement<unknown>,
+): Promise<boolean> {
   const plan = { sql: `explain query plan ${sql}`, parameters }
   const rows = await database.read((connection) => connection.rows<{ detail: string }>(plan))
   return rows.some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
@@ -65,9 +68,12 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-async function postgresFaults(database: Unwatched, { sql, parameters }: Statement<unknown>): Promise<string[]> {
+async function postgresFaults(
+  database: UnrecordedDatabase,
+  { sql, parameters }: Statement<unknown>,
+): Promise<string[]> {
   const rows = await database.write(async (connection) => {
-    // Small tables are always scanned; so is, with this, only what no index leads to.
+    // PostgreSQL scans small tables even where an index fits; with this it scans only where none does.
     await connection.run({ sql: 'set local enable_seqscan = off', parameters: [] })
     return connection.rows<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>({
       sql: `explain (format json) ${sql}`,
@@ -77,7 +83,7 @@ async function postgresFaults(database: Unwatched, { sql, parameters }: Statemen
   return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => faultsOfNode(Plan, false)))
 }
 
-/** @param ends whether what is above stops asking after a page. */
+/** @param ends whether the node above stops asking after a page. */
 function faultsOfNode(node: PlanNode, ends: boolean): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = node
   const isWalk = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined

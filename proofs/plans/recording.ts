@@ -2,48 +2,48 @@ import { Connection, type Database, type Runnable, type Statement } from '../../
 
 const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
 
-/** A database beside the recording: what is asked here is not kept. */
-export type Unwatched = Pick<Database, 'dialect' | 'read' | 'write'>
+/** The database without the recording. */
+export type UnrecordedDatabase = Pick<Database, 'dialect' | 'read' | 'write'>
 
-/** Runs what another connection runs, and notes it. */
-class WatchedConnection extends Connection {
+/** Runs each statement on another connection, and records it. */
+class RecordingConnection extends Connection {
   readonly dialect
-  readonly #watched: Connection
-  readonly #note: (statement: Runnable<unknown>) => void
+  readonly #recorded: Connection
+  readonly #record: (statement: Runnable<unknown>) => void
 
-  constructor(watched: Connection, note: (statement: Runnable<unknown>) => void) {
+  constructor(recorded: Connection, record: (statement: Runnable<unknown>) => void) {
     super()
-    this.dialect = watched.dialect
-    this.#watched = watched
-    this.#note = note
+    this.dialect = recorded.dialect
+    this.#recorded = recorded
+    this.#record = record
   }
 
   rows<R>(statement: Runnable<R>): Promise<R[]> {
-    this.#note(statement)
-    return this.#watched.rows(statement)
+    this.#record(statement)
+    return this.#recorded.rows(statement)
   }
 
   run(statement: Runnable<unknown>): Promise<number> {
-    this.#note(statement)
-    return this.#watched.run(statement)
+    this.#record(statement)
+    return this.#recorded.run(statement)
   }
 
   override runLast(statement: Statement<unknown>): Promise<void> {
-    this.#note(statement)
-    return this.#watched.runLast(statement)
+    this.#record(statement)
+    return this.#recorded.runLast(statement)
   }
 }
 
-/** Lets a service's database run as ever, and keeps what it is asked from now on. */
-export function recordingOf(database: Database): { taken(): Statement<unknown>[]; unwatched: Unwatched } {
+/** Records the statements that a service's database runs from now on. `taken` returns those since it was last called. */
+export function recordingOf(database: Database): { taken(): Statement<unknown>[]; unrecorded: UnrecordedDatabase } {
   const [read, write] = [database.read.bind(database), database.write.bind(database)] as const
   const seen = new Map<string, Statement<unknown>>()
-  const note = ({ sql, parameters }: Runnable<unknown>) => {
+  const record = ({ sql, parameters }: Runnable<unknown>) => {
     if (isPlanned.test(sql)) seen.set(sql, { sql, parameters })
   }
   const watched = new WeakMap<Connection, Connection>()
   const watch = (connection: Connection): Connection => {
-    const made = watched.get(connection) ?? new WatchedConnection(connection, note)
+    const made = watched.get(connection) ?? new RecordingConnection(connection, record)
     watched.set(connection, made)
     return made
   }
@@ -56,5 +56,5 @@ export function recordingOf(database: Database): { taken(): Statement<unknown>[]
     seen.clear()
     return statements
   }
-  return { taken, unwatched: { dialect: database.dialect, read, write } }
+  return { taken, unrecorded: { dialect: database.dialect, read, write } }
 }

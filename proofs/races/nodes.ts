@@ -2,7 +2,7 @@ import { Player } from '../../server/testing/cast.ts'
 import type { DatabaseName } from '../../server/testing/databases.ts'
 import { type App, startApp } from '../../server/testing/start-app.ts'
 
-/** Services that share a database: two on PostgreSQL, the one that there may be on SQLite. */
+/** Services that share a database: two on PostgreSQL; on SQLite one, since a data folder serves one process. */
 export class Nodes {
   readonly #all: readonly App[]
 
@@ -20,7 +20,7 @@ export class Nodes {
     return this.#all[0] as App
   }
 
-  /** Somebody at the node of that number, counted round. */
+  /** @returns the same person, calling node `number` modulo the number of nodes. */
   at(number: number, { token, user }: Player): Player {
     const node = this.#all[number % this.#all.length] as App
     return new Player(node.address, { token: token ?? '', user })

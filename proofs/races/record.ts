@@ -1,13 +1,13 @@
 import type { App } from '../../server/testing/start-app.ts'
 
-/** What was recorded of a ticket. */
+/** An event of a ticket, as recorded. */
 export interface Recorded {
   readonly name: string
   readonly seq: number
   readonly payload: { readonly old_status?: string; readonly new_status?: string }
 }
 
-/** A ticket's events, oldest first, as they stand in the database. */
+/** Reads a ticket's events from the database, oldest first. */
 export async function recordOf(app: App, ticket: { id: string }): Promise<Recorded[]> {
   const rows = await app.database.read((connection) =>
     connection.rows<Recorded & { payload: unknown }>({
@@ -24,7 +24,7 @@ export async function recordOf(app: App, ticket: { id: string }): Promise<Record
 export const countOf = (record: readonly Recorded[], name: string): number =>
   record.filter((one) => one.name === name).length
 
-/** The statuses through which a ticket went, by its events; null when one does not go on where the last ended. */
+/** @returns the statuses of a ticket by its events; null when an event does not start where the last one ended. */
 export function pathOf(record: readonly Recorded[]): string[] | null {
   const path = ['submitted']
   for (const { name, payload } of record) {

@@ -1,4 +1,4 @@
-/** Those who are at it when the service is asked to stop. */
+/** Clients that are busy with the service when it is asked to stop. */
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,48 +7,48 @@ import { DRAFT } from '../../server/testing/cast.ts'
 
 const bearer = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
-/** Many who read and report, one request after the other over connections that stay open, until they are not taken. */
-export class Crowd {
+/** Clients that read and report in turns over connections that stay open, until the service takes no request any more. */
+export class ReportingClients {
   readonly #agent: Agent
   readonly #clients: Promise<number | string>[]
-  #taken = 0
-  #onTaken = () => {}
+  #reported = 0
+  #onReported = () => {}
 
   constructor(caller: Caller, count: number) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: count })
-    this.#clients = Array.from({ length: count }, () => this.#works(caller))
+    this.#clients = Array.from({ length: count }, () => this.#readAndReport(caller))
   }
 
-  /** How many reports were taken. */
-  get taken(): number {
-    return this.#taken
+  /** How many reports the service has acknowledged. */
+  get reported(): number {
+    return this.#reported
   }
 
-  async hasTaken(reports: number): Promise<void> {
-    while (this.#taken < reports) await new Promise<void>((resolve) => (this.#onTaken = resolve))
+  async untilReported(reports: number): Promise<void> {
+    while (this.#reported < reports) await new Promise<void>((resolve) => (this.#onReported = resolve))
   }
 
-  /** How each of them ended: the status of an answer that was none of those it waits for, or the code of an error. */
-  async ends(): Promise<(number | string)[]> {
-    const ends = await Promise.all(this.#clients)
+  /** Waits until every client has ended. @returns for each the unexpected status, or the code of the error, that ended it. */
+  async outcomes(): Promise<(number | string)[]> {
+    const outcomes = await Promise.all(this.#clients)
     this.#agent.destroy()
-    return ends
+    return outcomes
   }
 
-  async #works(caller: Caller): Promise<number | string> {
+  async #readAndReport(caller: Caller): Promise<number | string> {
     for (;;) {
-      const read = await sends(caller, this.#agent, 'GET', '/api/tickets?limit=5')
+      const read = await statusOf(caller, this.#agent, 'GET', '/api/tickets?limit=5')
       if (read !== 200) return read
-      const reported = await sends(caller, this.#agent, 'POST', '/api/tickets', DRAFT)
+      const reported = await statusOf(caller, this.#agent, 'POST', '/api/tickets', DRAFT)
       if (reported !== 201) return reported
-      this.#taken += 1
-      this.#onTaken()
+      this.#reported += 1
+      this.#onReported()
     }
   }
 }
 
-/** Sends one request over a connection that stays open. The status of its answer, or how it failed. */
-function sends(caller: Caller, agent: Agent, method: string, path: string, body?: object) {
+/** Sends one request over a connection that stays open. @returns the status of its answer, or the code of the error. */
+function statusOf(caller: Caller, agent: Agent, method: string, path: string, body?: object) {
   return new Promise<number | string>((resolve) => {
     const text = body && JSON.stringify(body)
     const headers = { ...bearer(caller), ...(text ? { 'content-type': 'application/json' } : {}) }
@@ -62,13 +62,13 @@ function sends(caller: Caller, agent: Agent, method: string, path: string, body?
 }
 
 /** An open live stream. */
-export class Ear {
+export class StreamListener {
   readonly #ended: Promise<string>
-  #heard = 0
+  #received = 0
 
   private constructor(answer: IncomingMessage) {
     answer.setEncoding('utf8').on('data', (text: string) => {
-      this.#heard += text.split('event: ').length - 1
+      this.#received += text.split('event: ').length - 1
     })
     this.#ended = new Promise((resolve) => {
       // A chunked answer is complete only with its last chunk.
@@ -77,27 +77,26 @@ export class Ear {
     })
   }
 
-  static async open(caller: Caller): Promise<Ear> {
+  static async open(caller: Caller): Promise<StreamListener> {
     const sent = request(`${caller.address}/api/events/stream`, { headers: bearer(caller), agent: false }).end()
     const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    return new Ear(answer)
+    return new StreamListener(answer)
   }
 
-  get heard(): number {
-    return this.#heard
+  get received(): number {
+    return this.#received
   }
 
-  /** How it ended. */
+  /** Resolves when the stream ends: `cleanly`, `cut`, or with the message of an error. */
   get ended(): Promise<string> {
     return this.#ended
   }
 }
 
-/** Bytes. */
-const PIECE = 10_000
+const PIECE_BYTES = 10_000
 const BOUNDARY = 'half-and-half'
 
-/** A file on its way to a ticket, of which only one half has left. */
+/** An upload of which only the first half has been sent. */
 export class Upload {
   readonly #sent: ClientRequest
   readonly #rest: Buffer
@@ -117,12 +116,12 @@ export class Upload {
     this.#rest = body.subarray(half)
   }
 
-  /** Sends the other half, by and by. The status of the answer. */
+  /** Sends the second half in pieces, ten a second. @returns the status of the answer. */
   async finish(): Promise<number | undefined> {
     const answered = once(this.#sent, 'response')
-    for (let at = 0; at < this.#rest.length; at += PIECE) {
+    for (let at = 0; at < this.#rest.length; at += PIECE_BYTES) {
       await wait(100)
-      this.#sent.write(this.#rest.subarray(at, at + PIECE))
+      this.#sent.write(this.#rest.subarray(at, at + PIECE_BYTES))
     }
     this.#sent.end()
     const [answer] = (await answered) as [IncomingMessage]

@@ -8,10 +8,10 @@ import { ServiceProcess, tokenOf } from '../service-process.ts'
 import { chance, seed } from '../size.ts'
 
 export const WRITERS = 6
-const WELL_AFTER = 5_000
+const RECOVERY_MS = 5_000
 
-/** A service, and six who write to it; what is refused with 503 they try again with the same key. */
-export class Crowd {
+/** A service and six clients that write to it; a write that is refused with 503 they send again with the same key. */
+export class WritingClients {
   readonly dev: Caller
   readonly #service: ServiceProcess
   readonly #journal = newJournal()
@@ -28,7 +28,7 @@ export class Crowd {
     })
   }
 
-  static async start(t: TestContext, environment: Record<string, string>): Promise<Crowd> {
+  static async start(t: TestContext, environment: Record<string, string>): Promise<WritingClients> {
     const service = await ServiceProcess.start({
       PORT: '0',
       ALLOWED_DOMAINS: 'example.com',
@@ -38,24 +38,24 @@ export class Crowd {
       ...environment,
     })
     t.after(() => service.kill())
-    return new Crowd(service, await tokenOf(service.address))
+    return new WritingClients(service, await tokenOf(service.address))
   }
 
-  /** Waits until so many more writes have been refused. */
+  /** Waits until `more` further writes have been refused. */
   async untilRefused(more: number): Promise<void> {
     for (const before = this.#refused; this.#refused < before + more; ) await wait(20)
   }
 
-  /** What was in the way is gone: writing goes on within five seconds. */
-  async isWell(): Promise<void> {
+  /** Asserts that each client writes again within five seconds. */
+  async recovers(): Promise<void> {
     const [size, since] = [this.#journal.tickets.size, performance.now()]
     while (this.#journal.tickets.size < size + WRITERS) {
-      assert.ok(performance.now() - since < WELL_AFTER, 'it writes again within 5 s')
+      assert.ok(performance.now() - since < RECOVERY_MS, 'it writes again within 5 s')
       await wait(20)
     }
   }
 
-  /** Lets everybody finish, sees that nothing was lost or doubled, and stops the service. @returns what happened. */
+  /** Lets the clients finish, asserts that nothing was lost or doubled, and stops the service. @returns a summary. */
   async end(): Promise<string> {
     this.#isOver = true
     await Promise.all(this.#writing)
@@ -66,18 +66,18 @@ export class Crowd {
 
   async #write(writer: Writer): Promise<void> {
     while (!this.#isOver) {
-      await this.#orRefused(async () => {
-        await writer.again()
-        await writer.step()
+      await this.#isDone(async () => {
+        await writer.retryOpen()
+        await writer.writeOne()
       })
     }
-    while (!(await this.#orRefused(() => writer.again())));
+    while (!(await this.#isDone(() => writer.retryOpen())));
   }
 
-  /** Whether it was done; 503 is the one answer that may come instead. */
-  async #orRefused(deed: () => Promise<void>): Promise<boolean> {
+  /** Tries an action. @returns whether it was done; fails on any refusal but 503. */
+  async #isDone(action: () => Promise<void>): Promise<boolean> {
     try {
-      await deed()
+      await action()
       return true
     } catch (error) {
       assert.match(String(error), /: 503 .*service_unavailable/)

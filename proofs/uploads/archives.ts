@@ -6,10 +6,10 @@ const MIB = 1024 * 1024
 const ZIP = 'application/zip'
 const TYPES = '[Content_Types].xml'
 
-/** 100 MiB of nothing in a hundred KB. */
+/** 100 MiB of zeros in a hundred KB. */
 const bomb = zip([{ name: 'zeros', deflate: true, content: Buffer.alloc(100 * MIB) }])
 
-/** Archives in archives, sixteen each, five deep. */
+/** Archives in archives, four in each; the innermost hold a bomb. */
 function nested(depth: number): Buffer {
   const content = depth === 0 ? bomb : nested(depth - 1)
   return zip(Array.from({ length: depth === 0 ? 1 : 4 }, (_, n) => ({ name: `${n}.zip`, deflate: true, content })))
@@ -18,7 +18,7 @@ function nested(depth: number): Buffer {
 const declared = (type: string) => `<Types><Override ContentType="application/${type}.main+xml"/></Types>`
 const documentWith = (content: string | Buffer) => zip([{ name: TYPES, deflate: true, content }])
 
-/** Archives are not unpacked; of documents in them, only as much is read as says which they are. */
+/** Kwit does not unpack archives; of office documents it reads only the part that says which kind they are. */
 export const ARCHIVES: readonly Case[] = [
   oneFile('a bomb', { claim: ZIP, bytes: bomb }, only(ZIP)),
   oneFile('bombs in archives in archives', { claim: ZIP, bytes: nested(3) }, only(ZIP)),

@@ -3,27 +3,27 @@ import { filePart, formOf, type Part, type Sent } from './form.ts'
 import type { Target } from './targets.ts'
 
 /**
- * What is to come of a request: the types of the files that were taken, or else the code of the refusal; with
- * `validation_error`, the rules that were broken, in the order of the alphabet.
+ * The expected outcome: the types of the files that the service takes, or the code of its refusal; after
+ * `validation_error`, the names of the broken rules in alphabetical order.
  */
 export type Outcome = readonly string[] | FailureCode | `validation_error ${string}`
 
-/** Something sent to every place that takes files. */
+/** A request that is sent to every target. */
 export interface Case {
   readonly what: string
   sent(target: Target): Sent
   expected(target: Target): Outcome
-  /** The names under which the files are shown afterwards, where names are kept. */
+  /** The expected names of the files afterwards, where a target keeps names. */
   readonly names?: readonly string[]
 }
 
-/** The outcomes where files are hung on a ticket, and where one is a picture. */
+/** The expected outcome for attachments, and the one for pictures. */
 interface Outcomes {
   readonly attached: Outcome
   readonly shown: Outcome
 }
 
-/** A case that is one file in the right part. `claim` '' is none. */
+/** A case of one file in the right part. `claim` is its content type; '' for none. */
 export function oneFile(
   what: string,
   file: { name?: string | Buffer; claim: string; bytes: string | Uint8Array },
@@ -36,7 +36,7 @@ export function oneFile(
   }
 }
 
-/** A case of parts beside those that the target must have. */
+/** A case of parts that come after the fields that the target must have. */
 export const someParts = (
   what: string,
   parts: (part: string) => readonly Part[],
@@ -44,8 +44,8 @@ export const someParts = (
 ): Case => ({ what, sent: ({ fields, part }) => formOf([...fields, ...parts(part)]), expected })
 
 export const REFUSED: Outcomes = { attached: 'unsupported_file_type', shown: 'unsupported_file_type' }
-/** Taken where files are hung on tickets, and no picture. */
+/** Taken as an attachment, refused as a picture. */
 export const only = (type: string): Outcomes => ({ attached: [type], shown: 'unsupported_file_type' })
 export const both = (type: string): Outcomes => ({ attached: [type], shown: [type] })
-/** A picture of which there is too much for an avatar. */
+/** Taken as an attachment, too large as a picture. */
 export const tooLargeToShow = (type: string): Outcomes => ({ attached: [type], shown: 'file_too_large' })

@@ -5,15 +5,15 @@ import { both, type Case, oneFile, only, REFUSED, tooLargeToShow } from './case.
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
 const DOCX = `${OFFICE}wordprocessingml.document`
 const XLSX = `${OFFICE}spreadsheetml.sheet`
-const UNTOLD = 'application/octet-stream'
+const UNCLAIMED = 'application/octet-stream'
 const HTML = '<!doctype html><script>alert(document.cookie)</script>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
-const behind = (bytes: Uint8Array, tail: string | Uint8Array) => Buffer.concat([bytes, Buffer.from(tail)])
+const appended = (bytes: Uint8Array, tail: string | Uint8Array) => Buffer.concat([bytes, Buffer.from(tail)])
 
-/** Everything that may be attached, told and untold. */
-const honest: readonly Case[] = (
+/** A file of each type that may be attached, with its type and without. */
+const accepted: readonly Case[] = (
   [
     ['image/png', 'a.png', samples.png],
     ['image/jpeg', 'a.jpg', samples.jpeg],
@@ -31,11 +31,11 @@ const honest: readonly Case[] = (
 ).flatMap(([claim, name, bytes]) => {
   const isPicture = ['image/png', 'image/jpeg', 'image/webp'].includes(claim)
   const outcomes = isPicture ? both(claim) : only(claim)
-  return [claim, UNTOLD].map((told) => oneFile(`${name} as ${told}`, { name, claim: told, bytes }, outcomes))
+  return [claim, UNCLAIMED].map((type) => oneFile(`${name} as ${type}`, { name, claim: type, bytes }, outcomes))
 })
 
-/** Not what they are said to be. */
-const liars: readonly Case[] = (
+/** Files that are not what their content type says, or that no rule allows. */
+const mislabelled: readonly Case[] = (
   [
     ['a PNG that is said to be a JPEG', 'image/jpeg', samples.png],
     ['a PDF that is said to be a PNG', 'image/png', samples.pdf],
@@ -47,20 +47,20 @@ const liars: readonly Case[] = (
     ['a text that is said to be a style', 'text/css', samples.text],
     ['a ZIP that is said to be a DOCX', DOCX, samples.zip],
     ['a DOCX that is said to be an XLSX', XLSX, samples.docx],
-    ['a PPTX, told', `${OFFICE}presentationml.presentation`, samples.pptx],
-    ['a PPTX, untold', UNTOLD, samples.pptx],
+    ['a PPTX with its type', `${OFFICE}presentationml.presentation`, samples.pptx],
+    ['a PPTX without its type', UNCLAIMED, samples.pptx],
     ['a broken JSON', 'application/json', '{"a": 1'],
     ['a JSON with a hundred thousand brackets', 'application/json', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['an empty PNG', 'image/png', ''],
     ['the magic of a PNG and nothing else', 'image/png', samples.png.subarray(0, 8)],
-    ['a program', UNTOLD, latin1('MZ\x90\0\x03\0\0\0')],
+    ['a program', UNCLAIMED, latin1('MZ\x90\0\x03\0\0\0')],
     ['a program that is said to be text', 'text/plain', latin1('\x7fELF\x02\x01\x01\0')],
     ['WebAssembly', 'application/wasm', latin1('\0asm\x01\0\0\0')],
     ['a gzip', 'application/gzip', gzipSync('x')],
     ['an old Word document', 'application/msword', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['an icon of Windows', 'image/x-icon', Buffer.from('0000010001001010', 'hex')],
     ['an AVIF', 'image/avif', latin1('\0\0\0\x1cftypavif\0\0\0\0')],
-    ['a JAR', UNTOLD, zip([{ name: 'META-INF/MANIFEST.MF', content: 'Manifest-Version: 1.0' }])],
+    ['a JAR', UNCLAIMED, zip([{ name: 'META-INF/MANIFEST.MF', content: 'Manifest-Version: 1.0' }])],
     ['text in ISO 8859-1', 'text/plain', Buffer.from('617f3ff1', 'hex')],
     ['text in UTF-16', 'text/plain', Buffer.from('\ufeffabc', 'utf16le')],
     ['text with a NUL', 'text/plain', 'a\0b'],
@@ -70,7 +70,7 @@ const liars: readonly Case[] = (
   ] as const
 ).map(([what, claim, bytes]) => oneFile(what, { claim, bytes }, REFUSED))
 
-/** Documents that a browser would run, under every claim that might get them through. */
+/** Documents that a browser would run, under each content type with which a check might take them. */
 const active: readonly Case[] = (
   [
     ['a page', HTML],
@@ -85,36 +85,44 @@ const active: readonly Case[] = (
     ['XML with a style that runs', '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#"?><x/>'],
     ['XHTML', '<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>'],
     ['a page that is a PDF further on', `${HTML}\n${samples.pdf}`],
-    ['a page that is a PNG further on', behind(Buffer.from(HTML), samples.png)],
-    ['a page that is a ZIP from its end', behind(Buffer.from(HTML), samples.zip)],
+    ['a page that is a PNG further on', appended(Buffer.from(HTML), samples.png)],
+    ['a page that is a ZIP from its end', appended(Buffer.from(HTML), samples.zip)],
     ['an SVG in a gzip', gzipSync(SVG)],
   ] as const
 ).flatMap(([what, bytes]) =>
-  ['text/html', 'image/svg+xml', 'image/png', 'text/plain', UNTOLD].map((claim) =>
+  ['text/html', 'image/svg+xml', 'image/png', 'text/plain', UNCLAIMED].map((claim) =>
     oneFile(`${what} as ${claim}`, { name: 'a.html', claim, bytes }, REFUSED),
   ),
 )
 
-/** Two things at once: they are what they begin as, and are served as that and nothing else. */
+/** Files of two types at once: Kwit takes them as the type that they begin as, and serves them as that only. */
 const polyglots: readonly Case[] = [
-  oneFile('a GIF and a page', { claim: 'image/gif', bytes: behind(samples.gif, HTML) }, only('image/gif')),
-  oneFile('a GIF and a page, as the page', { claim: 'text/html', bytes: behind(samples.gif, HTML) }, REFUSED),
+  oneFile('a GIF and a page', { claim: 'image/gif', bytes: appended(samples.gif, HTML) }, only('image/gif')),
+  oneFile('a GIF and a page, as the page', { claim: 'text/html', bytes: appended(samples.gif, HTML) }, REFUSED),
   oneFile('a GIF that is a script', { claim: 'image/gif', bytes: 'GIF89a=1;alert(1)//' }, only('image/gif')),
   oneFile('a GIF that is a script, as such', { claim: 'text/javascript', bytes: 'GIF89a=1;alert(1)//' }, REFUSED),
-  oneFile('a PNG and a ZIP', { claim: 'image/png', bytes: behind(samples.png, samples.zip) }, both('image/png')),
+  oneFile('a PNG and a ZIP', { claim: 'image/png', bytes: appended(samples.png, samples.zip) }, both('image/png')),
   oneFile(
     'a PNG and a ZIP, as the ZIP',
-    { claim: 'application/zip', bytes: behind(samples.png, samples.zip) },
+    { claim: 'application/zip', bytes: appended(samples.png, samples.zip) },
     REFUSED,
   ),
-  oneFile('a JPEG and a page', { claim: 'image/jpeg', bytes: behind(samples.jpeg, HTML) }, both('image/jpeg')),
+  oneFile('a JPEG and a page', { claim: 'image/jpeg', bytes: appended(samples.jpeg, HTML) }, both('image/jpeg')),
   oneFile(
     'a WebP and a script',
-    { claim: 'image/webp', bytes: behind(samples.webp, '=1;alert(1)') },
+    { claim: 'image/webp', bytes: appended(samples.webp, '=1;alert(1)') },
     both('image/webp'),
   ),
-  oneFile('a PDF and a page', { claim: 'application/pdf', bytes: behind(samples.pdf, HTML) }, only('application/pdf')),
-  oneFile('a ZIP and a page', { claim: 'application/zip', bytes: behind(samples.zip, HTML) }, only('application/zip')),
+  oneFile(
+    'a PDF and a page',
+    { claim: 'application/pdf', bytes: appended(samples.pdf, HTML) },
+    only('application/pdf'),
+  ),
+  oneFile(
+    'a ZIP and a page',
+    { claim: 'application/zip', bytes: appended(samples.zip, HTML) },
+    only('application/zip'),
+  ),
   oneFile('text that is a script', { claim: 'text/plain', bytes: '#!/bin/sh\nrm -rf /\n' }, only('text/plain')),
   oneFile(
     'text in UTF-7',
@@ -123,12 +131,12 @@ const polyglots: readonly Case[] = [
   ),
   oneFile('a CSV that counts', { claim: 'text/csv', bytes: '=cmd|"/c calc"!A1;2\n' }, only('text/csv')),
   oneFile('a JSON of a page', { claim: 'application/json', bytes: JSON.stringify(HTML) }, only('application/json')),
-  oneFile('text that is called a page', { name: 'a.html', claim: UNTOLD, bytes: 'Hello.' }, only('text/plain')),
+  oneFile('text that is called a page', { name: 'a.html', claim: UNCLAIMED, bytes: 'Hello.' }, only('text/plain')),
   oneFile('no content, called text', { name: 'a.txt', claim: 'text/plain', bytes: '' }, only('text/plain')),
 ]
 
-/** As wide or high as an avatar may be, and a pixel more. */
-const sides: readonly Case[] = [
+/** Pictures as wide or high as an avatar may be, and a pixel more. */
+const pixelSizes: readonly Case[] = [
   oneFile('a PNG of 4096 pixels each way', { claim: 'image/png', bytes: png(4096, 4096) }, both('image/png')),
   oneFile('a PNG of 4095 pixels', { claim: 'image/png', bytes: png(4095, 1) }, both('image/png')),
   oneFile('a PNG 4097 pixels wide', { claim: 'image/png', bytes: png(4097, 1) }, tooLargeToShow('image/png')),
@@ -145,4 +153,4 @@ const sides: readonly Case[] = [
   oneFile('a JPEG without a frame', { claim: 'image/jpeg', bytes: samples.jpeg.subarray(0, 24) }, only('image/jpeg')),
 ]
 
-export const CONTENTS: readonly Case[] = [...honest, ...liars, ...active, ...polyglots, ...sides]
+export const CONTENTS: readonly Case[] = [...accepted, ...mislabelled, ...active, ...polyglots, ...pixelSizes]

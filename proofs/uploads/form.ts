@@ -1,25 +1,25 @@
-/** Forms as they go over the wire: no client that is well would send most of these. */
+/** Writes forms byte by byte, so that they can be malformed as no browser would send them. */
 
 const BOUNDARY = 'boundary-of-the-proof'
 export const FORM = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** A part of a form. `head` stands for all of its header lines, when they are not to be made from the rest. */
+/** A part of a form. `head` replaces the header lines that follow from the other fields. */
 export interface Part {
   readonly name: string
-  /** As it is to stand between the quotes. */
+  /** The bytes between the quotes. */
   readonly filename?: string | Buffer
   readonly type?: string
   readonly content: string | Uint8Array
   readonly head?: string | Buffer
 }
 
-/** What a request brings. */
+/** The content type and the body of a request. */
 export interface Sent {
   readonly type: string
   readonly body: Buffer
 }
 
-/** A file in a part of that name; a type of '' is one that is not told. */
+/** A file in the part `name`; with the type '' the part has no content type. */
 export const filePart = (
   name: string,
   filename: string | Buffer,

@@ -4,7 +4,7 @@ import { filePart, formOf } from './form.ts'
 
 const long = (length: number) => `${'ż'.repeat(length)}.png`
 
-/** A name as it stands between the quotes, and the name under which the file is known afterwards. */
+/** File names as they are sent, between the quotes, and as Kwit keeps them. */
 const NAMED: readonly (readonly [sent: string | Buffer, kept: string])[] = [
   ['photo.png', 'photo.png'],
   ['Zażółć gęślą jaźń.png', 'Zażółć gęślą jaźń.png'],

@@ -7,7 +7,7 @@ const PNG = 'image/png'
 const photo = (part: string): Part => filePart(part, 'a.png', PNG, samples.png)
 const field = (name: string, content: string | Buffer = 'x'): Part => ({ name, content })
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
-const strangers = (count: number) => many(count, (n) => field(`stranger-${n}`))
+const unknownFields = (count: number) => many(count, (n) => field(`stranger-${n}`))
 
 const UNKNOWN = 'validation_error additionalProperties' as const
 const BROKEN = 'validation_error multipart' as const
@@ -16,16 +16,16 @@ const always =
   () =>
     outcome
 const taken = always([PNG])
-/** No file came. */
-const none = ({ isPicture, takesNone }: Target) => {
+/** The outcome of a form without a file. */
+const noFile = ({ isPicture, takesNone }: Target) => {
   if (takesNone) return []
   return isPicture ? 'validation_error required' : 'attachments_required'
 }
 
-/** Not even the fields that a report must have. */
-const empty: Case['expected'] = (target) => (target.takesNone ? 'validation_error required' : none(target))
+/** The outcome of a form without any field. */
+const noFields: Case['expected'] = (target) => (target.takesNone ? 'validation_error required' : noFile(target))
 
-/** A file of which the head is that: `NAME` stands for the name of the part. */
+/** A file with these header lines; `NAME` becomes the name of the part. */
 const headed = (what: string, head: string, outcome: Outcome): Case =>
   someParts(
     what,
@@ -36,7 +36,7 @@ const headed = (what: string, head: string, outcome: Outcome): Case =>
 const NAMED = 'Content-Disposition: form-data; name="NAME"'
 const UNREADABLE = 'validation_error disposition'
 
-/** Heads of parts: a part that cannot be read as one is refused, and not passed over. */
+/** Header lines of parts: Kwit refuses a part that it cannot read, instead of leaving it out. */
 const heads: readonly Case[] = [
   headed('a line break in a name', `${NAMED}; filename="a\nb.png"`, UNREADABLE),
   headed('a carriage return in a name', `${NAMED}; filename="a\rb.png"`, UNREADABLE),
@@ -50,13 +50,13 @@ const heads: readonly Case[] = [
   headed('100 KB of headers', `${NAMED}; filename="a"\r\nX-Long: ${'x'.repeat(100_000)}`, 'unsupported_file_type'),
 ]
 
-/** Parts that are not as they should be, beside a file that is. */
+/** Wrong or missing parts. */
 const parts: readonly Case[] = [
-  someParts('no file', () => [], none),
+  someParts('no file', () => [], noFile),
   someParts(
     'a field of files that nobody filled in',
     (part) => [filePart(part, '', 'application/octet-stream', '')],
-    none,
+    noFile,
   ),
   someParts('a file without a name', (part) => [{ name: part, content: samples.png, type: PNG }], taken),
   someParts('a file in a part of another name', () => [photo('file')], always(UNKNOWN)),
@@ -92,7 +92,7 @@ const parts: readonly Case[] = [
   ),
 ]
 
-/** At a limit, one below and one beyond (docs/rules/files.md#forms). */
+/** Forms at a limit, one below it and one beyond it (docs/rules/files.md#forms). */
 const limits: readonly Case[] = [
   ...[9, 10, 11].map((count) =>
     someParts(
@@ -115,7 +115,7 @@ const limits: readonly Case[] = [
   ...[19, 20, 21].map(
     (count): Case => ({
       what: `${count} fields`,
-      sent: ({ fields, part }) => formOf([...fields, ...strangers(count - fields.length), photo(part)]),
+      sent: ({ fields, part }) => formOf([...fields, ...unknownFields(count - fields.length), photo(part)]),
       expected: always(count > 20 ? 'validation_error maxProperties' : UNKNOWN),
     }),
   ),
@@ -130,7 +130,7 @@ const limits: readonly Case[] = [
 
 const whole = ({ fields, part }: Target) => formOf([...fields, photo(part)])
 
-/** A body that was changed on its way. */
+/** A case whose body or content type is changed after it was made. */
 const changed = (what: string, change: (whole: Sent) => Partial<Sent>, expected: Case['expected']): Case => ({
   what,
   sent: (target) => ({ ...whole(target), ...change(whole(target)) }),
@@ -164,9 +164,9 @@ const bodies: readonly Case[] = [
     taken,
   ),
   changed('a form before other things', ({ body }) => ({ body: Buffer.concat([body, Buffer.alloc(100_000)]) }), taken),
-  changed('no body', () => ({ body: Buffer.alloc(0) }), empty),
+  changed('no body', () => ({ body: Buffer.alloc(0) }), noFields),
   changed('no form', () => ({ body: Buffer.from('no form at all') }), always(BROKEN)),
-  changed('only the end of a form', () => ({ body: Buffer.from(`--${FORM.split('=')[1]}--\r\n`) }), empty),
+  changed('only the end of a form', () => ({ body: Buffer.from(`--${FORM.split('=')[1]}--\r\n`) }), noFields),
   cut('before its last line', '--'),
   cut('in the middle of a file', 'IDAT'),
   cut('in the head of a file', 'Content-Type'),

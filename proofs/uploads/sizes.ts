@@ -6,12 +6,12 @@ import type { Target } from './targets.ts'
 const PNG = 'image/png'
 const MIB = 1024 * 1024
 
-/** A picture of exactly that size: what follows the end of a PNG is not looked at. */
+/** A picture of exactly `size` bytes: Kwit ignores what follows the end of a PNG. */
 const padded = (size: number) => Buffer.concat([samples.png, Buffer.alloc(size - samples.png.length)])
 
 const limitOf = ({ isPicture }: Target) => (isPicture ? 2 : 20) * MIB
 
-/** Files of those sizes, which follow from how much the target takes. */
+/** Files whose sizes follow from the limit of the target. */
 const sized = (what: string, sizes: (limit: number) => readonly number[], expected: Case['expected']): Case => ({
   what,
   expected,
@@ -24,10 +24,10 @@ const sized = (what: string, sizes: (limit: number) => readonly number[], expect
 })
 
 const tooLarge = ({ isPicture }: Target) => (isPicture ? 'file_too_large' : 'attachments_too_large')
-/** Two files: one too many for a picture. */
+/** The outcome of two files: one too many for a picture. */
 const two: Case['expected'] = ({ isPicture }) => (isPicture ? 'validation_error duplicate' : [PNG, PNG])
 
-/** At what a target takes, one byte below and one beyond. */
+/** Files at the limit of a target, one byte below it and one beyond it. */
 export const SIZES: readonly Case[] = [
   sized(
     'a byte less than it may be',

@@ -7,27 +7,27 @@ import type { User } from '../../contract/users.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { Part } from './form.ts'
 
-/** A file as the service says it has it. */
+/** A file as an answer shows it. */
 export interface Taken {
   readonly url: string
-  /** null where names are not kept. */
+  /** null where Kwit does not keep names. */
   readonly name: string | null
 }
 
-/** A place that takes files. */
+/** A route that takes files. */
 export interface Target {
   readonly name: string
   readonly path: string
   /** The name of the parts that are files. */
   readonly part: string
-  /** What a form must have besides. */
+  /** The other fields that a form must have. */
   readonly fields: readonly Part[]
   readonly isPicture: boolean
-  /** Whether it is all right that no file comes. */
+  /** Whether a form without a file is allowed. */
   readonly takesNone: boolean
-  /** The status of an answer that is no refusal. */
+  /** The status of a success. */
   readonly status: 200 | 201
-  /** The files that came with that request. */
+  /** @returns the files of this request, from its answer. */
   taken(answer: unknown, count: number): readonly Taken[]
 }
 
@@ -50,7 +50,7 @@ const picture = <A>(name: string, path: string, part: string, url: (answer: A) =
   taken: (answer) => ofPicture(url(answer as A)),
 })
 
-/** All the places that take files, in the hands of Dev, who may use each. */
+/** @returns all routes that take files, for use by Dev, who may call each. */
 export async function targetsIn({ cast }: App): Promise<Target[]> {
   const dev = await cast.dev
   const { id } = (await dev.post<Project>('/api/projects', { name: 'Pictured' })).is(201)

@@ -1,19 +1,19 @@
 import type { Player } from '../../server/testing/cast.ts'
 import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
 import type { App } from '../../server/testing/start-app.ts'
-import { pictureIn } from '../access/things.ts'
+import { pictureIn } from '../access/fixtures.ts'
 import { type Canaries, DEVELOPERS, NOBODY, SIGNED_IN } from './canaries.ts'
-import type { World } from './world.ts'
+import type { Planted } from './planted.ts'
 
 type Ids = { id: string }
 
-/** Tasks, views, projects and templates. */
-export async function ontoTheirDesks({ canaries, people: { dev }, ids }: World): Promise<void> {
+/** Plants in tasks, views, projects and templates. */
+export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted): Promise<void> {
   const own = (where: string) => canaries.plant(where, ['dev'])
   const task = { title: own("title of Dev's task"), description: own("description of Dev's task") }
-  ids.push(canaries.put("id of Dev's task", ['dev'], (await dev.post<Ids>('/api/dev-tasks', task)).is(201).id))
+  ids.push(canaries.record("id of Dev's task", ['dev'], (await dev.post<Ids>('/api/dev-tasks', task)).is(201).id))
   const view = { name: own("name of Dev's view"), page: 'board', query: `q=${own("filter of Dev's view")}` }
-  ids.push(canaries.put("id of Dev's view", ['dev'], (await dev.post<Ids>('/api/views', view)).is(201).id))
+  ids.push(canaries.record("id of Dev's view", ['dev'], (await dev.post<Ids>('/api/views', view)).is(201).id))
   const project = {
     name: canaries.plant('name of a project', SIGNED_IN),
     description: canaries.plant('description of a project', SIGNED_IN),
@@ -21,24 +21,25 @@ export async function ontoTheirDesks({ canaries, people: { dev }, ids }: World):
   const { id } = (await dev.post<Ids>('/api/projects', project)).is(201)
   ids.push(id)
   ;(await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200)
-  for (const [kind, eyes] of [
+  for (const [kind, readers] of [
     ['active', SIGNED_IN],
     ['inactive', DEVELOPERS],
   ] as const) {
     const fields = ['name', 'title_template', 'description_template'].map((field) => [
       field,
-      canaries.plant(`${field} of an ${kind} template`, eyes),
+      canaries.plant(`${field} of an ${kind} template`, readers),
     ])
-    const checklist_items = [canaries.plant(`step of an ${kind} template`, eyes)]
+    const checklist_items = [canaries.plant(`step of an ${kind} template`, readers)]
     const template = { ...Object.fromEntries(fields), checklist_items, is_active: kind === 'active' }
     ids.push((await dev.post<Ids>('/api/ticket-templates', template)).is(201).id)
   }
 }
 
-export async function intoTheSettings(canaries: Canaries, dev: Player): Promise<void> {
+/** Plants in the settings. */
+export async function plantSettings(canaries: Canaries, dev: Player): Promise<void> {
   const known = (name: string) => canaries.plant(`setting ${name}`, DEVELOPERS)
   const secret = (name: string) => canaries.plant(`setting ${name}`, NOBODY)
-  const wish = {
+  const changes = {
     allowed_domains: ['example.com', 'example.org', `${known('allowed_domains')}.example`],
     developer_emails: ['dev@example.com', 'ewa@example.com', `${known('developer_emails')}@example.com`],
     smtp_host: `${known('smtp_host')}.example.com`,
@@ -53,19 +54,19 @@ export async function intoTheSettings(canaries: Canaries, dev: Player): Promise<
     notify_developers_of_new_tickets: 'each',
     edition: 'enterprise',
   }
-  ;(await dev.patch('/api/settings', wish)).is(200)
+  ;(await dev.patch('/api/settings', changes)).is(200)
   ;(await dev.post('/api/settings/logo', pictureIn('logo'))).is(200)
 }
 
-/** A webhook whose receiver tells things, and what became of events. */
-export async function intoTheOutbox(app: App, world: World, receiver: HookReceiver): Promise<void> {
-  const { canaries, people, janTicket, ids, hook } = world
+/** Plants in a webhook, in the answers of its receiver, and in the outbox. */
+export async function plantOutbox(app: App, planted: Planted, receiver: HookReceiver): Promise<void> {
+  const { canaries, people, janTicket, ids, hook } = planted
   const { dev, jan } = people
   const said = canaries.plant("what a webhook's receiver answers", NOBODY)
   receiver.reply(() => ({ status: 400, headers: { 'x-said': said }, body: said }))
-  const wish = { url: hook, description: canaries.plant('description of a webhook', DEVELOPERS) }
-  const webhook = (await dev.post<Ids & { secret: string }>('/api/webhooks', wish)).is(201)
-  canaries.put('secret of a webhook', NOBODY, webhook.secret)
+  const changes = { url: hook, description: canaries.plant('description of a webhook', DEVELOPERS) }
+  const webhook = (await dev.post<Ids & { secret: string }>('/api/webhooks', changes)).is(201)
+  canaries.record('secret of a webhook', NOBODY, webhook.secret)
   ids.push(webhook.id)
   await jan.opens()
   await app.worker.runOnce()
@@ -76,7 +77,7 @@ export async function intoTheOutbox(app: App, world: World, receiver: HookReceiv
   const events = await dev.eventsOf(janTicket)
   for (const { id, event_id, correlation_id } of events.slice(0, 2)) {
     ids.push(id)
-    canaries.put(`id of event ${id}`, DEVELOPERS, event_id)
-    canaries.put(`id of the request behind event ${id}`, DEVELOPERS, correlation_id)
+    canaries.record(`id of event ${id}`, DEVELOPERS, event_id)
+    canaries.record(`id of the request behind event ${id}`, DEVELOPERS, correlation_id)
   }
 }

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../server/testing/start-app.ts'
-import { digest } from './judge.ts'
+import { digest } from './run-case.ts'
 
-/** Everything that names a file, and the digest where the row keeps one. */
+/** Every column that names a file, with the digest where the row has one. */
 const NAMING = `
   select filename, sha256 from attachments
   union all select avatar_filename, null from users where avatar_filename is not null
   union all select icon_filename, null from projects where icon_filename is not null`
 
-interface Kept {
-  /** Files that no row names, temporary ones among them. */
+interface StoredFiles {
+  /** Paths of files that no row names, temporary ones among them. */
   readonly withoutRow: readonly string[]
-  /** Names without a file, and files that are not what their row says. */
+  /** Names of files that are missing, or whose digest is not that of their row. */
   readonly withoutFile: readonly string[]
   readonly count: number
 }
 
-/** Compares the rows with the folder itself. */
-export async function whatIsKept(app: App): Promise<Kept> {
+/** Compares the rows that name files with the files in the folder. */
+export async function storedFiles(app: App): Promise<StoredFiles> {
   const named = await app.database.read(async (connection) => {
     const rows = await connection.rows<{ filename: string; sha256: string | null }>({ sql: NAMING, parameters: [] })
     const [logo] = await connection.rows<{ value: string }>({

@@ -3,7 +3,7 @@ import { unsubscribeToken } from '../../server/notifications/unsubscribe-token.t
 import { formOf } from '../../server/testing/cast.ts'
 import type { Ids, Scene } from './row.ts'
 
-/** A form with a picture in the part of that name. */
+/** A form with a picture in the part `part`. */
 export const pictureIn = (part: string) => formOf({}, [{ name: 'a.png', type: 'image/png', bytes: samples.png }], part)
 
 export const aFile = () => formOf({}, [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }])
@@ -12,13 +12,13 @@ type Maker = (scene: Scene) => Promise<Ids>
 
 const made = <T extends { id: string }>(thing: T): Ids => ({ id: thing.id })
 
-/** Nobody is there to answer. */
+/** A webhook to a port of this machine on which nothing listens. */
 export const aWebhook = { url: 'http://127.0.0.1:9/hook' }
 
-/** A ticket of Ada's. */
+/** A ticket that Ada reported. */
 const ticket: Maker = async ({ ada }) => made(await ada.opens())
 
-/** A comment of Ada's. */
+/** A comment that Ada wrote. */
 const commented: Maker = async ({ ada }) => {
   const { id, ticket_id } = (await ada.comments(await ada.opens(), 'Like this.')).is(201)
   return { id: ticket_id, commentId: id }
@@ -30,7 +30,7 @@ const linked: Maker = async ({ ada, dev }) => {
   return { id: one.id, relatedId: two.id }
 }
 
-/** Two tickets of Ada's without a link. */
+/** Two tickets that Ada reported, not linked. */
 export const twoTickets: Maker = async ({ ada }) => ({ id: (await ada.opens()).id, second: (await ada.opens()).id })
 
 const referred: Maker = async ({ ada, dev }) => {
@@ -48,7 +48,7 @@ const attached: Maker = async ({ ada }) => {
   return { filename: file?.filename ?? '' }
 }
 
-/** The avatar of Ada. */
+/** Ada's avatar. */
 const avatar: Maker = async ({ ada }) => {
   const user = (await ada.post<{ avatar_filename: string }>('/api/auth/me/avatar', pictureIn('avatar'))).is(200)
   return { filename: user.avatar_filename }
@@ -65,22 +65,22 @@ export const withLogo: Maker = async ({ dev }) => {
   return {}
 }
 
-/** Another session of Ada's. */
+/** A second session of Ada. */
 const session: Maker = async ({ app, ada }) => {
   const { token } = await app.cast.signsIn(ada.user.email)
   const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
   return { id: claims.sid }
 }
 
-/** What stands in a mail to a guest. */
+/** The token of an unsubscribe link in a mail to a guest. */
 export const unsubscription: Maker = async ({ app }) => {
   const guest = await app.cast.guest()
   const wish = { userId: guest.id, interest: 'ticket_status' } as const
   return { token: unsubscribeToken(app.secrets.unsubscribeKey, wish) }
 }
 
-/** What an address is of: by the longest of these with which its pattern begins. */
-export const THINGS: Readonly<Record<string, Maker>> = {
+/** What makes the ids of an address, by the beginning of its pattern; the longest that fits counts. */
+export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/auth/avatar/:filename': avatar,
   '/api/auth/sessions/:id': session,
   '/api/dev-tasks/:id': async ({ dev }) =>
@@ -104,10 +104,10 @@ export const THINGS: Readonly<Record<string, Maker>> = {
   '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),
 }
 
-/** What makes the thing that an address is of; null where the pattern has no place for one. */
+/** @returns what makes the ids of an address; null for a pattern without parameters. */
 export function makerFor(url: string): Maker | null {
   if (!url.includes(':')) return null
-  const fitting = Object.keys(THINGS).filter((known) => `${url}/`.startsWith(`${known}/`))
+  const fitting = Object.keys(FIXTURES).filter((known) => `${url}/`.startsWith(`${known}/`))
   const longest = fitting.toSorted((a, b) => b.length - a.length)[0]
-  return (longest && THINGS[longest]) || null
+  return (longest && FIXTURES[longest]) || null
 }

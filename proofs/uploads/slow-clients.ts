@@ -9,13 +9,13 @@ async function begin(app: App, target: Target, { type, body }: Sent): Promise<Cl
   const { token } = await app.cast.dev
   const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length }
   const asking = request(app.address + target.path, { method: 'POST', agent: false, headers })
-  // Being cut is what some of them are for.
+  // Some requests are disconnected on purpose.
   asking.on('error', () => {})
   return asking
 }
 
-/** Sends a body in that many pieces, with a pause after each, and gives the status of the answer. */
-export async function drip(app: App, target: Target, sent: Sent, pieces: number): Promise<number | undefined> {
+/** Sends a body in pieces, with a pause after each. @returns the status of the answer. */
+export async function sendInPieces(app: App, target: Target, sent: Sent, pieces: number): Promise<number | undefined> {
   const asking = await begin(app, target, sent)
   const size = Math.ceil(sent.body.length / pieces)
   for (let at = 0; at < sent.body.length; at += size) {
@@ -28,8 +28,8 @@ export async function drip(app: App, target: Target, sent: Sent, pieces: number)
   return answer.statusCode
 }
 
-/** Sends the first bytes of a body and, once they are being read, hangs up. Resolves when the service has noticed. */
-export async function hangUp(app: App, target: Target, sent: Sent, after: number): Promise<void> {
+/** Sends the first `after` bytes of a body, and disconnects once the service reads them. Resolves when the service has noticed. */
+export async function disconnectAfter(app: App, target: Target, sent: Sent, after: number): Promise<void> {
   const asking = await begin(app, target, sent)
   if (after === 0) asking.flushHeaders()
   else asking.write(sent.body.subarray(0, after))

@@ -1,18 +1,18 @@
 import type { Player } from '../../server/testing/cast.ts'
 import type { Canaries } from './canaries.ts'
 
-/** What was planted, and where to look for it. */
-export interface World {
+/** What was planted, and what addresses may name. */
+export interface Planted {
   readonly canaries: Canaries
   readonly people: Readonly<Record<'ada' | 'jan' | 'dev' | 'ewa', Player>>
   readonly adaTicket: { readonly id: string; readonly number: number }
-  /** Another of hers, that Dev has closed with an answer for developers. */
+  /** Another ticket that Ada reported. Dev has closed it with an internal closure summary. */
   readonly taken: { readonly id: string }
   readonly janTicket: { readonly id: string; readonly number: number }
-  /** Everything that may stand in an address as an id. */
+  /** Every id to try in an address. */
   readonly ids: string[]
-  /** Everything that may stand in an address as the name of a file. */
+  /** Every file name to try in an address. */
   readonly filenames: string[]
-  /** Where events are sent. */
+  /** The address of the webhook. */
   readonly hook: string
 }

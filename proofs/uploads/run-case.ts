@@ -7,14 +7,14 @@ import type { Case } from './case.ts'
 import type { Sent } from './form.ts'
 import type { Target } from './targets.ts'
 
-/** Pictures that a browser shows in a page; every other type is saved. */
+/** Types that are served for showing in a page; every other type is served as a download. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 const SANDBOX = "default-src 'none'; sandbox"
 
 export const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends a case to a target and compares what comes of it, down to the files as they come back. */
-export async function judge(app: App, target: Target, one: Case): Promise<void> {
+/** Sends a case to a target, and compares the outcome and each file as it is downloaded again. */
+export async function runCase(app: App, target: Target, one: Case): Promise<void> {
   const sent = one.sent(target)
   const got = await upload(app, target, sent)
   const expected = one.expected(target)
@@ -24,7 +24,7 @@ export async function judge(app: App, target: Target, one: Case): Promise<void> 
   assert.equal(taken.length, expected.length)
   const bytes = filesIn(sent.body, expected.length)
   for (const [n, { url, name }] of taken.entries()) {
-    await comesBack(app, target, url, { type: String(expected[n]), bytes: bytes[n] ?? Buffer.alloc(0) })
+    await checkDownload(app, target, url, { type: String(expected[n]), bytes: bytes[n] ?? Buffer.alloc(0) })
     if (one.names && name !== null) assert.equal(name, one.names[n])
   }
 }
@@ -35,7 +35,7 @@ export async function upload(app: App, target: Target, { type, body }: Sent): Pr
   return send(app.address, { method: 'POST', path: target.path, headers, body })
 }
 
-/** The code of a refusal, and the rules that were broken. */
+/** @returns the code of a refusal, and the rules that were broken. */
 function refusalIn({ status, headers, text }: Got): string {
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(headers['cache-control'], 'no-store')
@@ -44,7 +44,7 @@ function refusalIn({ status, headers, text }: Got): string {
   return [error, ...new Set(details.map(({ code }) => code).sort())].join(' ')
 }
 
-/** The contents of the last parts of a form. */
+/** @returns the contents of the last `count` parts of a form. */
 function filesIn(body: Buffer, count: number): Buffer[] {
   const marks: number[] = []
   const boundary = '--boundary-of-the-proof'
@@ -56,8 +56,13 @@ function filesIn(body: Buffer, count: number): Buffer[] {
   return count === 0 ? [] : contents.slice(-count)
 }
 
-/** A file is what was sent, byte for byte, and nothing that a browser would run. */
-async function comesBack(app: App, target: Target, url: string, file: { type: string; bytes: Buffer }): Promise<void> {
+/** Asserts that a download is what was sent, byte for byte, with headers under which no browser runs it. */
+async function checkDownload(
+  app: App,
+  target: Target,
+  url: string,
+  file: { type: string; bytes: Buffer },
+): Promise<void> {
   const { status, headers, bytes } = await (target.isPicture ? app.stranger : await app.cast.dev).get(url)
   assert.equal(status, 200)
   assert.equal(digest(bytes), digest(file.bytes))

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import type { Player } from '../../server/testing/cast.ts'
 import type { App } from '../../server/testing/start-app.ts'
+import { aWebhook, makerFor } from '../access/fixtures.ts'
 import type { Ids } from '../access/row.ts'
-import { aWebhook, makerFor } from '../access/things.ts'
 import type { Operation } from './document.ts'
 import type { Hints } from './from-schema.ts'
 import type { Got } from './send.ts'
 
 export type Who = 'reporter' | 'developer' | 'nobody'
 
-/** Who is who when the fuzz begins, and again after whatever it does to them. */
+/** The two people of the fuzz; the fixtures sign them in again after requests that end their sessions. */
 const PEOPLE = { reporter: 'ada@example.com', developer: 'dev@example.com' } as const
 /** Settings with which mail goes to the mailbox. */
 const MAILBOX = {
@@ -31,13 +31,13 @@ const BODY_IDS: Readonly<Record<string, string>> = {
   id: '/api/dev-tasks/{id}',
 }
 
-/** There may only be so many of some things. */
+/** Removes what the limits on their number would stop the fuzz from creating. */
 async function clear(owner: Player, path: string): Promise<void> {
   for (const { id } of (await owner.get<{ id: string }[]>(path)).is(200)) (await owner.delete(`${path}/${id}`)).is(204)
 }
 
-/** What there is: things to name in addresses and bodies, cursors to go on from, and tokens that hold. */
-export class World {
+/** What requests may name: ids of things that exist, cursors of real lists, and valid tokens. */
+export class Fixtures {
   readonly #app: App
   readonly #things = new Map<string, readonly Ids[]>()
   #cursors: readonly string[] = []
@@ -48,8 +48,8 @@ export class World {
     this.#app = app
   }
 
-  /** Makes one more of everything that an address can be of. */
-  async furnish(operations: readonly Operation[]): Promise<void> {
+  /** Creates one more of everything that an address can name. */
+  async add(operations: readonly Operation[]): Promise<void> {
     const { cast } = this.#app
     const [ada, dev] = [await cast.signsIn(PEOPLE.reporter), await cast.signsIn(PEOPLE.developer)]
     this.#tokens = { reporter: ada.token ?? '', developer: dev.token ?? '' }
@@ -63,14 +63,14 @@ export class World {
     }
   }
 
-  /** The ids that belong together in a path. */
+  /** @returns ids for the parameters of a path that belong together. */
   readonly idsIn = (path: string): fc.Arbitrary<Ids> | null => {
     const known = this.#things.get(path)
     return known ? fc.constantFrom(...known) : null
   }
 
   readonly hints: Hints = (name) => {
-    if (name === 'cursor') return this.#someCursor()
+    if (name === 'cursor') return this.#cursorValues()
     if (name === 'assignee_id') return fc.constantFrom(this.#developerId)
     if (name === 'url')
       return fc.constantFrom(aWebhook.url, 'https://example.com/a', 'ftp://example.com', 'https://10.0.0.1/')
@@ -79,8 +79,8 @@ export class World {
     return known ? fc.constantFrom(...known.map(({ id }) => id ?? '')) : null
   }
 
-  /** Real ones, and some with a letter changed. */
-  #someCursor(): fc.Arbitrary<string> | null {
+  /** Cursors that the service gave, and some of them with a letter changed. */
+  #cursorValues(): fc.Arbitrary<string> | null {
     if (this.#cursors.length === 0) return null
     const real = fc.constantFrom(...this.#cursors)
     const changed = fc.tuple(real, fc.nat(), fc.constantFrom('A', 'z', '0', '')).map(([cursor, place, letter]) => {
@@ -90,25 +90,25 @@ export class World {
     return fc.oneof(real, changed)
   }
 
-  /** A token that holds: whoever was signed out or made something else has come back as what they were. */
+  /** @returns a valid token, signing the person in again when a request has ended their session. */
   async tokenOf(who: Who): Promise<string | null> {
     if (who === 'nobody') return null
     this.#tokens[who] ??= (await this.#app.cast.signsIn(PEOPLE[who])).token ?? ''
     return this.#tokens[who]
   }
 
-  /** Learns from an answer, and puts right what would end the fuzz. */
-  async after(who: Who, { method, path }: Operation, { status, headers }: Got): Promise<void> {
+  /** Takes cursors from an answer, and repairs what would keep the fuzz from going on: ended sessions, changed settings. */
+  async learnFrom(who: Who, { method, path }: Operation, { status, headers }: Got): Promise<void> {
     const cursor = /[?&]cursor=([^&>]+)/.exec(String(headers.link))?.[1]
     if (cursor) this.#cursors = [...this.#cursors, decodeURIComponent(cursor)].slice(-REMEMBERED)
     if (status === 401 || path.startsWith('/api/auth/log') || path === '/api/auth/sessions/{id}')
       delete this.#tokens[who]
-    if (method === 'PATCH' && path === '/api/settings' && status === 200) await this.#openTheDoor()
+    if (method === 'PATCH' && path === '/api/settings' && status === 200) await this.#allowSignIn()
   }
 
-  /** Whatever was set: our people may sign in, and mail goes to the mailbox. */
-  async #openTheDoor(): Promise<void> {
-    const wish = { allowed_domains: ['example.com', 'example.org'], ...MAILBOX }
-    ;(await (await this.#app.cast.ewa).patch('/api/settings', wish)).is(200)
+  /** Sets the settings so that the two people may sign in and mail goes to the built-in mailbox. */
+  async #allowSignIn(): Promise<void> {
+    const changes = { allowed_domains: ['example.com', 'example.org'], ...MAILBOX }
+    ;(await (await this.#app.cast.ewa).patch('/api/settings', changes)).is(200)
   }
 }

@@ -1,0 +1,103 @@
+import { type Answer, Caller } from '../../server/testing/caller.ts'
+import type { Route } from '../access/routes.ts'
+import { table } from '../access/table.ts'
+import type { Reader } from './canaries.ts'
+import type { Planted } from './planted.ts'
+
+/** Routes that have a test of their own, serve the built-in mailbox, or hold no data of the team. */
+const NOT_SWEPT = /^\/api\/events\/stream$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$/
+
+/** Queries to try besides the bare address. A route that needs a query to answer has it here. */
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/api/tickets': [
+    '?my=1',
+    '?q=canary&snippets=1',
+    '?q=toner&snippets=1',
+    '?sort=number&limit=1',
+    '?assignee_id=none&status=closed',
+  ],
+  '/api/users': ['?q=canary', '?limit=1'],
+}
+
+export const callerFor = ({ people }: Planted, address: string, reader: Reader): Caller =>
+  reader === 'anonymous' ? new Caller(address) : people[reader]
+
+/** @returns the patterns of the routes to read. */
+export const readableRoutes = (routes: readonly Route[]): string[] => [
+  ...new Set(routes.filter(({ method, url }) => method === 'GET' && !NOT_SWEPT.test(url)).map(({ url }) => url)),
+]
+
+/** @returns a pattern with each id, or each file name, in place of its parameters. */
+function addressesOf(pattern: string, { ids, filenames }: Planted): string[] {
+  const places = pattern.includes(':filename') ? filenames : pattern.includes(':') ? ids : ['']
+  return places.map((one) => pattern.replace(/:\w+/g, one))
+}
+
+export interface Findings {
+  /** The places of the canaries that were found. */
+  readonly seen: Set<string>
+  /** The patterns that answered with a success. */
+  readonly answered: Set<string>
+  /** Requests that were answered with 500 or more. */
+  readonly serverErrors: string[]
+}
+
+/** Reads everything as the caller. */
+export async function readEverything(planted: Planted, caller: Caller, patterns: readonly string[]): Promise<Findings> {
+  const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] }
+  for (const pattern of patterns) {
+    const addresses = [...addressesOf(pattern, planted), ...(QUERIES[pattern] ?? []).map((query) => pattern + query)]
+    await Promise.all(
+      addresses.map(async (address) =>
+        addFindings(findings, planted, { what: pattern, address, answer: await caller.get(address) }),
+      ),
+    )
+  }
+  return findings
+}
+
+/** Tries every write as the caller, with bodies from the access table. */
+export async function writeEverything(planted: Planted, caller: Caller): Promise<Findings> {
+  const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] }
+  const writes = Object.entries(table).filter(([key, { endsSession }]) => !key.startsWith('GET ') && !endsSession)
+  for (const [key, { body: given }] of writes) {
+    const [method = '', pattern = ''] = key.split(' ')
+    for (const address of addressesOf(pattern, planted)) {
+      const body =
+        typeof given === 'function' ? given({ id: planted.janTicket.id, second: planted.janTicket.id }) : given
+      const isForm = body === undefined || body instanceof FormData
+      const answer = isForm
+        ? await caller.send(method, address, body)
+        : await caller.send(method, address, JSON.stringify(body), { 'content-type': 'application/json' })
+      addFindings(findings, planted, { what: key, address, answer })
+    }
+  }
+  return findings
+}
+
+interface Called {
+  readonly what: string
+  readonly address: string
+  readonly answer: Answer<unknown>
+}
+
+/** Adds what an answer shows. A canary that the address contains is not counted: the caller has it already. */
+function addFindings(
+  { seen, answered, serverErrors }: Findings,
+  { canaries }: Planted,
+  { what, address, answer }: Called,
+): void {
+  const known = canaries.foundIn(address)
+  for (const where of canaries.foundIn(textOf(answer))) if (!known.includes(where)) seen.add(where)
+  if (answer.status < 400) answered.add(what)
+  if (answer.status >= 500) serverErrors.push(`${what}: ${answer.status}`)
+}
+
+/** @returns everything of an answer as one text: headers, body, and decoded cursors. */
+function textOf({ headers, bytes }: Answer<unknown>): string {
+  const text = `${[...headers].flat().join('\n')}\n${bytes.toString('latin1')}`
+  const cursors = [...text.matchAll(/cursor=([\w-]+)/g)].map(([, one]) =>
+    Buffer.from(one ?? '', 'base64url').toString(),
+  )
+  return [text, ...cursors].join('\n')
+}
