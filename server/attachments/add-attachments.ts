@@ -5,8 +5,8 @@ import type { Work } from '../work.ts'
 import { attachFiles, type KeptAttachment } from './attach-files.ts'
 
 /**
- * Hangs kept files on a ticket, and answers all of its attachments. Everyone who reads the ticket sees them, so the ticket
- * moves up; its own fields stay as they are.
+ * Attaches kept files to a ticket and answers all of its attachments. Every reader of the ticket sees them, so its
+ * `updated_at` is set; its fields and version stay.
  *
  * @throws Failure `ticket_not_found`, `forbidden`.
  */

@@ -1,6 +1,6 @@
 import type { Work } from '../work.ts'
 
-/** A file that is already durable in the file store, and what is to be remembered of it. */
+/** A file that the file store already keeps durably, with what its row says. */
 export interface KeptAttachment {
   readonly filename: string
   readonly originalName: string
@@ -10,7 +10,7 @@ export interface KeptAttachment {
   readonly sha256: string
 }
 
-/** Hangs kept files on a ticket that the caller holds and may open. */
+/** Attaches kept files to a ticket that the caller holds and may open. */
 export async function attachFiles(work: Work, ticketId: string, files: readonly KeptAttachment[]): Promise<void> {
   for (const file of files) {
     await work.attachments.add({

@@ -45,7 +45,7 @@ const download = operation({
   produces: ATTACHABLE,
 })
 
-/** Shown in the page instead of saved: raster images only. */
+/** The types that a browser may show in the page instead of saving: raster images only. */
 const INLINE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 export const attachmentRoutes =
@@ -53,10 +53,10 @@ export const attachmentRoutes =
   async (routes: Routes): Promise<void> => {
     routes.post('/api/tickets/:id/attachments', adding, async (request, reply) => {
       const { id } = request.params
-      // Who may attach is settled before the body is read.
+      // Callers who may not attach are refused before their body is read.
       await request.read((work) => findTicket(work, id))
       const files = await receiver.attachments(request)
-      const all = await receiver.keeping(
+      const all = await receiver.keepDuring(
         files,
         (kept) => request.write((work) => addAttachments(work, id, kept)),
         (attachments) => attachments.map(({ filename }) => filename),
@@ -80,7 +80,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment
   }
   const file = await store.open(filename, range ?? undefined)
   if (file === null) throw new Failure('file_not_found')
-  // Not sooner: a refusal is not to be kept for a year.
+  // These headers come last: a browser must not cache a refusal for a year.
   reply.headers({
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'content-disposition': contentDisposition(name, { type: INLINE.has(type) ? 'inline' : 'attachment' }),

@@ -4,7 +4,7 @@ import { isFileName } from '../files/file-store.ts'
 import { permitOpening } from '../ticket-access/ticket-permissions.ts'
 import type { Work } from '../work.ts'
 
-/** An attachment by its stored name, for who may read its ticket. @throws Failure `file_not_found`, `forbidden`. */
+/** Finds an attachment by its stored name when the caller may read its ticket. @throws Failure `file_not_found`, `forbidden`. */
 export async function findAttachment(work: Work, filename: string): Promise<AttachmentTable> {
   const attachment = isFileName(filename) ? await work.attachments.byFilename(filename) : undefined
   if (attachment === undefined) throw new Failure('file_not_found')

@@ -8,7 +8,7 @@ import { sniff } from '../files/sniff.ts'
 import { bodyCheck, fieldProblems } from '../http/validation.ts'
 import type { KeptAttachment } from './attach-files.ts'
 
-/** A file that was looked at: its content is on the list. */
+/** A file whose content was checked: its type is allowed. */
 interface CheckedFile extends ReceivedFile {
   readonly mimeType: string
 }
@@ -22,7 +22,7 @@ const ALLOWED = {
 
 const checkDraft = bodyCheck(TicketDraft)
 
-/** Takes files in from requests: reads, looks at their content, keeps them, and lets go of what came to nothing. */
+/** Receives the files of requests: reads them, checks their content, keeps them, and removes them when the request fails. */
 export class AttachmentReceiver {
   readonly #files: FileStore
 
@@ -37,7 +37,7 @@ export class AttachmentReceiver {
     return checked(files)
   }
 
-  /** A report, as JSON or as a form with files. @throws Failure as `attachments`, but that no file need be there. */
+  /** Reads a report, as JSON or as a form with files. @throws Failure as `attachments`, but a report needs no file. */
   async draft(request: FastifyRequest): Promise<{ draft: TicketDraft; files: CheckedFile[] }> {
     if (!request.isMultipart()) return { draft: sent(request.body), files: [] }
     const { fields, files } = await receiveForm(request, ALLOWED)
@@ -50,12 +50,12 @@ export class AttachmentReceiver {
   }
 
   /**
-   * Makes the files durable, then lets `use` write the rows that name them. What no row names afterwards is removed;
-   * after an accident, when nobody can say, the sweep decides.
+   * Keeps the files durably, calls `use` to write the rows that name them, and removes the files that no row names then. When
+   * `use` fails in a way that leaves this open, the sweep of files decides later.
    *
-   * @param use answers which of the kept files are named by a row now, besides its result.
+   * @param named answers which of the kept files a row names now.
    */
-  async keeping<T>(
+  async keepDuring<T>(
     files: readonly CheckedFile[],
     use: (kept: KeptAttachment[]) => Promise<T>,
     named: (result: T) => readonly string[],
@@ -68,20 +68,20 @@ export class AttachmentReceiver {
       }
       const result = await use(kept)
       const inUse = named(result)
-      await this.#letGo(kept.filter(({ filename }) => !inUse.includes(filename)))
+      await this.#remove(kept.filter(({ filename }) => !inUse.includes(filename)))
       return result
     } catch (error) {
-      if (error instanceof Failure) await this.#letGo(kept)
+      if (error instanceof Failure) await this.#remove(kept)
       throw error
     }
   }
 
-  async #letGo(files: readonly KeptAttachment[]): Promise<void> {
+  async #remove(files: readonly KeptAttachment[]): Promise<void> {
     for (const { filename } of files) await this.#files.remove(filename)
   }
 }
 
-/** A body in JSON is checked by the route; one that is missing altogether names no type to check it by. */
+/** The route has checked a JSON body. A missing body has no type and was not checked, so it is checked here. */
 const sent = (body: unknown): TicketDraft => (body == null ? checkedDraft(null) : (body as TicketDraft))
 
 function checkedDraft(draft: unknown): TicketDraft {

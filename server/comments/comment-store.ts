@@ -80,7 +80,7 @@ export class CommentStore {
     await this.#connection.change(insert, comment)
   }
 
-  /** Removes a comment; what replied to it stays, as a reply to nothing. */
+  /** Removes a comment. Its replies stay, as replies to nothing. */
   async remove(id: string): Promise<void> {
     await this.#connection.change(detach, { id })
     await this.#connection.change(remove, { id })
@@ -90,12 +90,12 @@ export class CommentStore {
     return this.#connection.first(find, { id })
   }
 
-  /** Of each reply to a comment, whether it is internal. */
+  /** Whether each reply to a comment is internal. */
   repliesTo(id: string) {
     return this.#connection.all(repliesTo, { id })
   }
 
-  /** What it says, for any reader of its ticket: undefined when only developers may read it. */
+  /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
   findPublic(id: string) {
     return this.#connection.first(findPublic, { id })
   }
@@ -109,7 +109,7 @@ export class CommentStore {
     await this.#connection.change(unmark, { ticket })
   }
 
-  /** A ticket's comments with their authors, oldest first; internal ones only for who may read them. */
+  /** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
   onTicket(ticket: string, internals: boolean) {
     const query = internals ? forDevelopers : forOthers
     return this.#connection.all(query, { ticket })

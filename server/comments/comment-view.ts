@@ -1,7 +1,7 @@
 import type { Comment } from '../../contract/comments.ts'
 import type { StoredComment } from './comment-store.ts'
 
-/** @param comments all of a ticket that the reader may see: what is a reply to any other comment is shown as no reply. */
+/** Shows the comments of a ticket that the reader may see. A reply to a comment that they may not see is shown as no reply. */
 export function viewComments(comments: readonly StoredComment[]): Comment[] {
   const seen = new Set(comments.map(({ id }) => id))
   return comments.map((comment) => ({

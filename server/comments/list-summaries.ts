@@ -4,7 +4,7 @@ import { type Instant, isInstant } from '../clock.ts'
 import { givenMoment } from '../given-moment.ts'
 import type { Work } from '../work.ts'
 
-/** When the last ticket of a page was updated, and its id. */
+/** The `updated_at` and the id of the last ticket of a page. */
 export type SummaryCursor = readonly [Instant, string]
 
 const isId = new RegExp(UUID)
@@ -13,9 +13,8 @@ export const isSummaryCursor = (cursor: unknown): cursor is SummaryCursor =>
   Array.isArray(cursor) && cursor.length === 2 && isInstant(cursor[0]) && isId.test(String(cursor[1]))
 
 /**
- * One page of the closure summaries for a search index, and where the next one starts; without those that only
- * developers may read. A ticket that is updated while somebody reads page after page may move ahead of them: it comes
- * with the next reading by `updated_since`.
+ * One page of the public closure summaries, for a search index, and the cursor of the next page. A ticket that is updated
+ * while a program reads page after page may move to a page that it has read: the next reading by `updated_since` has it.
  *
  * @throws Failure `validation_error` for a moment that no calendar has.
  */

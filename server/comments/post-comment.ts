@@ -8,7 +8,7 @@ import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import type { NewComment } from './comment-store.ts'
 
-/** @throws Failure `forbidden` when the draft is of a kind that only developers write. Needs no ticket. */
+/** @throws Failure `forbidden` when the draft is of a kind that only developers write. */
 export function permitComment(person: Person, draft: CommentDraft): void {
   if (person.role === 'developer') return
   if (draft.is_internal)
@@ -20,8 +20,8 @@ export function permitComment(person: Person, draft: CommentDraft): void {
 }
 
 /**
- * Adds a comment to a ticket that the caller holds and may open. A new closure summary takes the mark from the one
- * before (docs/rules/closing.md#closure-summary).
+ * Adds a comment to a ticket that the caller holds and may open. A new closure summary replaces the one before, which
+ * stays as a comment (docs/rules/closing.md#closure-summary).
  *
  * @throws Failure `invalid_parent_comment`, `forbidden`.
  */
@@ -48,7 +48,7 @@ export async function postComment(
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
   await work.comments.add(comment)
   if (comment.is_closure_summary) await work.tickets.summarise(ticket.id, comment.is_internal ? null : comment.id)
-  // What the reporter cannot read must not move the ticket up in the reporter's list either.
+  // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
   await indexTicket(work, ticket)
   if (comment.is_closure_summary) await work.solved.index(ticket.id, ticket.number)
@@ -57,7 +57,7 @@ export async function postComment(
   return { ...comment, user_name: work.actor.name, user_email: work.actor.email }
 }
 
-/** A parent must be a comment on the same ticket, and one that the author can see. */
+/** A parent must be a comment on the same ticket that the author may read. @throws Failure `invalid_parent_comment`. */
 async function refuseForeignParent(work: Work, ticketId: string, parentId: string | null | undefined): Promise<void> {
   if (!parentId) return
   const parent = await work.comments.find(parentId)

@@ -3,7 +3,7 @@ import type { Instant } from '../clock.ts'
 import { compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** Where a page starts: after the ticket that was updated then, with this id. */
+/** Where a page starts: behind the ticket with this `updated_at` and this id. */
 export interface SummaryPosition {
   readonly updatedAt: Instant
   readonly ticketId: string
@@ -36,7 +36,7 @@ const list = compiledForms(
         'tickets.category as ticket_category',
         'tickets.updated_at as ticket_updated_at',
       ])
-      // Said aloud, so that the index of those that have one is used.
+      // The join implies it, but the planner needs it to use the partial index of tickets with a summary.
       .where('tickets.summary_comment_id', 'is not', null)
     if (wanted.since !== null) query = query.where('tickets.updated_at', '>=', p.since)
     if (wanted.after !== null)
@@ -45,7 +45,7 @@ const list = compiledForms(
   },
 )
 
-/** The closure summaries that everyone may read, one for each ticket that has one. */
+/** The public closure summaries: at most one for each ticket. */
 export class SummaryStore {
   readonly #connection: Connection
 
@@ -53,7 +53,7 @@ export class SummaryStore {
     this.#connection = connection
   }
 
-  /** The ticket that was updated last comes first. */
+  /** The summary of the ticket that was updated last comes first. */
   list(wanted: SummaryListing) {
     const { since, after, limit } = wanted
     const values = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '', limit }

@@ -8,12 +8,12 @@ import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import type { FoundComment } from './comment-store.ts'
 
-/** Milliseconds after it was written in which its author may take a comment back. */
-const REVOCABLE = 5 * MINUTE
+/** How long an author may take a comment back after writing it, in milliseconds. */
+const TAKE_BACK_WITHIN = 5 * MINUTE
 
 /**
- * Takes a comment back as if it had never been written, but for the record of events. Replies that its author may not read
- * do not hold it, or they would show themselves: they stay, as replies to nothing.
+ * Takes a comment back as if it had never been written; only the record of events keeps it. A reply that its author may not
+ * read does not prevent it, or the refusal would reveal the reply: such replies stay, as replies to nothing.
  *
  * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `comment_locked`.
  */
@@ -26,7 +26,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   const hasReply = replies.some((reply) => mayReadComment(work.actor, reply))
   refuseIfLocked(comment, { now: work.now, hasReply })
   await work.comments.remove(commentId)
-  // As when it came: what the reporter could not read does not move the ticket up.
+  // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) await work.tickets.touch(ticketId, work.now)
   await indexTicket(work, ticket)
   const changed = comment.is_internal === 1 ? 'internal_comments' : 'comments'
@@ -44,6 +44,6 @@ function refuseIfLocked(comment: FoundComment, { now, hasReply }: { now: Instant
   if (comment.is_closure_summary === 1)
     throw refused("This is the ticket's answer; write another closure summary, which takes its place.")
   if (hasReply) throw refused('Somebody has replied to this comment; write another one that says what is right.')
-  if (now > shifted(comment.created_at, REVOCABLE))
+  if (now > shifted(comment.created_at, TAKE_BACK_WITHIN))
     throw refused('This comment is older than 5 minutes; write another one that says what is right.')
 }

@@ -9,8 +9,8 @@ import { findTask } from './find-task.ts'
 import type { NumberedTask, Task } from './task-store.ts'
 
 /**
- * Adds a task to the caller's list. With a ticket it becomes the ticket's task, and the caller takes the ticket if
- * nobody has it (docs/rules/tasks.md#adding-one-for-a-ticket).
+ * Adds a task to the caller's list. For a ticket it becomes the ticket's task, and the caller becomes the assignee of an
+ * unassigned ticket (docs/rules/tasks.md#adding-one-for-a-ticket).
  *
  * @returns the task, and whether it is new: the caller may already have an active one for the ticket.
  * @throws Failure `ticket_not_found`, `ticket_not_available`.
@@ -54,7 +54,7 @@ async function insert(work: Work, draft: TaskDraft, ticket: StoredTicket | null)
   return id
 }
 
-/** @returns whether the task becomes another by it. */
+/** Writes the draft over a task that the ticket has already. @returns whether the task changed. */
 async function write(work: Work, draft: TaskDraft, task: Task, ticket: StoredTicket): Promise<boolean> {
   const wanted = { ...written(draft), status: openStatus(ticket) }
   const set = Object.entries(wanted).filter(([field, value]) => task[field as keyof Task] !== value)
@@ -63,7 +63,7 @@ async function write(work: Work, draft: TaskDraft, task: Task, ticket: StoredTic
   return true
 }
 
-/** Whoever asks for a task has something to do, so it is not done, whatever its ticket is. */
+/** A caller who adds a task has something to do, so the task is open, whatever the status of its ticket. */
 const openStatus = (ticket: StoredTicket | null): TaskStatus =>
   ticket?.status === 'in_progress' ? 'in_progress' : 'todo'
 

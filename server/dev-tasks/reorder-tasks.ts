@@ -4,7 +4,7 @@ import type { Work } from '../work.ts'
 import { holdTask } from './find-task.ts'
 import type { NumberedTask } from './task-store.ts'
 
-/** Puts the caller's tasks in another order, all or none, and counts it when something moved. @throws Failure `task_not_found`. */
+/** Changes the order of the caller's tasks, all or none, and counts that when a task moved. @throws Failure `task_not_found`. */
 export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<NumberedTask[]> {
   let moved = false
   const sorted = [...order].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -9,7 +9,7 @@ import type { NumberedTask } from './task-store.ts'
 
 const described = { tag: "Developers' to-do list", access: 'developer' } as const
 
-/** How many of the tasks that are done the list shows. */
+/** The list shows this many of the tasks that are done. */
 const DONE_SHOWN = 20
 
 const listing = operation({

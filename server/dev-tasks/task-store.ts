@@ -63,7 +63,7 @@ const one = listing('one')
 const active = listing('active')
 const done = listing('done')
 
-/** Developers' tasks, of their own and of the tickets that they have. */
+/** The tasks of developers: their own, and those of the tickets that are assigned to them. */
 export class TaskStore {
   readonly #connection: Connection
 
@@ -83,12 +83,12 @@ export class TaskStore {
     await this.#connection.change(remove, { id })
   }
 
-  /** The ticket's task. Whoever asks holds the ticket. */
+  /** The task of a ticket that the caller holds. */
   ofTicket(ticket: string): Promise<Task | undefined> {
     return this.#connection.first(ofTicket, { ticket })
   }
 
-  /** Held until the transaction ends. */
+  /** Holds a task until the transaction ends. */
   hold(id: string): Promise<Task | undefined> {
     return this.#connection.first(hold, { id })
   }
@@ -97,12 +97,12 @@ export class TaskStore {
     return this.#connection.first(one, { id, owner, limit: 1 })
   }
 
-  /** In the owner's order. */
+  /** The open tasks in their owner's order. */
   active(owner: string): Promise<NumberedTask[]> {
     return this.#connection.all(active, { id: '', owner, limit: 0 })
   }
 
-  /** The last so many that were done, newest first. */
+  /** The tasks that were done last, newest first. */
   done(owner: string, limit: number): Promise<NumberedTask[]> {
     return this.#connection.all(done, { id: '', owner, limit })
   }

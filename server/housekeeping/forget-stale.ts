@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { DAY, HOUR, shifted } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
-import { KEPT } from '../idempotency/answer-once.ts'
+import { KEPT_FOR } from '../idempotency/answer-once.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { WINDOW } from '../sign-in/attempts.ts'
 import { KNOWN_FOR } from '../sign-in/request-code.ts'
@@ -16,7 +16,7 @@ export const STALE: Readonly<Record<string, Forget>> = {
   attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -WINDOW), most),
   sessions: (work, most) => work.sessions.forgetBefore(shifted(work.now, -DAY), most),
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_FOR), most),
-  answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT), most),
+  answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
   events: forgetEvents,
 }

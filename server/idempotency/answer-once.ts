@@ -4,18 +4,18 @@ import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 
 /** How long a first answer is kept. */
-export const KEPT = DAY
+export const KEPT_FOR = DAY
 
-/** A request that may be sent again by a client that did not get the answer. */
+/** A request that a client may send again when it did not get the answer. */
 export interface Repeatable {
-  /** What is done, and to what: `POST /api/tickets`. */
+  /** The method and the path: `POST /api/tickets`. */
   readonly operation: string
-  /** The Idempotency-Key; null when the client named none, and every request counts. */
+  /** The Idempotency-Key; null when the client sends none: then every request is done. */
   readonly key: string | null
   readonly fingerprint: string
 }
 
-/** The same for the same body, files by their digests. */
+/** A digest of a body, equal for equal bodies. @param digests the digests of the files that come with it. */
 export function fingerprintOf(body: object, digests: readonly string[] = []): string {
   const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -24,9 +24,9 @@ export function fingerprintOf(body: object, digests: readonly string[] = []): st
 }
 
 /**
- * Does something once for each key of a user within 24 h and answers the first result again
- * (docs/rules/conventions.md#requests-that-are-sent-again). The answer is kept in the same transaction, so only what
- * was done is remembered.
+ * Acts once for each key of a user within 24 h, and answers a repeated request with the first answer
+ * (docs/rules/conventions.md#requests-that-are-sent-again). The answer is stored in the transaction of the act, so both
+ * are there or neither is.
  *
  * @throws Failure `request_in_progress`, `idempotency_key_reused`.
  */
@@ -42,13 +42,13 @@ export async function answerOnce<T>(work: Work, request: Repeatable, act: () => 
   return answer
 }
 
-/** The answer that was given before, if any. @throws Failure `idempotency_key_reused`. */
+/** The answer that the request got before, if any. @throws Failure `idempotency_key_reused`. */
 export async function firstAnswer<T>(
   work: Work,
   { operation, key, fingerprint }: Repeatable,
 ): Promise<{ answer: T } | null> {
   if (key === null) return null
-  const kept = await work.answers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT))
+  const kept = await work.answers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR))
   if (kept === undefined) return null
   if (kept.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused')
   return { answer: JSON.parse(kept.answer) }

@@ -49,7 +49,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     ),
 )
 
-/** First answers to requests that named an Idempotency-Key. */
+/** The first answers to requests with an Idempotency-Key. */
 export class AnswerStore {
   readonly #connection: Connection
 
@@ -65,7 +65,7 @@ export class AnswerStore {
     await this.#connection.change(put, answer)
   }
 
-  /** Housekeeping: answers older than this moment, at most so many; answers how many it was. */
+  /** Housekeeping: forgets answers older than a moment, at most `most`. @returns how many. */
   forgetBefore(before: Instant, most: number): Promise<number> {
     return this.#connection.change(forget, { before, most })
   }

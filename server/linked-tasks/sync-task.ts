@@ -4,9 +4,10 @@ import type { Work } from '../work.ts'
 import { taskMove } from './task-move.ts'
 
 /**
- * Lets a ticket's task follow the ticket. The caller holds the ticket.
+ * Makes, changes or removes the task of a ticket that was changed. The caller holds the ticket.
  *
- * @param ticket as it is after the change; `changed` names the fields that did change.
+ * @param ticket as it is after the change.
+ * @param changed the fields that changed.
  */
 export async function syncTask(work: Work, ticket: StoredTicket, changed: readonly string[]): Promise<void> {
   const task = await work.tasks.ofTicket(ticket.id)
@@ -29,7 +30,7 @@ export async function syncTask(work: Work, ticket: StoredTicket, changed: readon
   await recordSync(work, ticket, id, move.kind === 'make')
 }
 
-/** Tells that a ticket's task was made, moved, changed or removed (docs/rules/events.md#record). */
+/** Records that a ticket's task was made, changed or removed (docs/rules/events.md#record). */
 export async function recordSync(
   work: Work,
   ticket: Pick<StoredTicket, 'id' | 'number' | 'status' | 'assignee_id'>,

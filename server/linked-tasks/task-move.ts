@@ -1,4 +1,4 @@
-/** What becomes of a ticket's task when the ticket changes: a pure decision (docs/rules/tasks.md#tasks-of-tickets). */
+/** Decides what a change of a ticket does to its task (docs/rules/tasks.md#tasks-of-tickets). Pure. */
 import type { TaskStatus } from '../../contract/dev-tasks.ts'
 import type { Status } from '../../contract/tickets.ts'
 import type { Task } from '../dev-tasks/task-store.ts'
@@ -16,18 +16,18 @@ export type TaskMove =
 const NOTHING: TaskMove = { kind: 'nothing' }
 const MIRRORED = ['title', 'priority', 'estimated_hours', 'planned_date'] as const
 
-/** How far a task is, by its ticket's status. */
+/** The status of a task by the status of its ticket. */
 export function taskStatus(status: Status): TaskStatus {
   if (status === 'in_progress') return 'in_progress'
   return status === 'waiting' || status === 'closed' ? 'done' : 'todo'
 }
 
 /**
- * A change of status or assignee brings the task wholly in step; one of what the task shows carries just that over, so
- * that what was edited by hand stays until then.
+ * A change of status or assignee sets every field that the task takes from its ticket. A change of another field sets that
+ * field only, so that edits by hand stay until then.
  *
  * @param ticket as it is after the change.
- * @param changed the ticket's fields that did change.
+ * @param changed the fields of the ticket that changed.
  */
 export function taskMove(ticket: Source, task: Task | undefined, changed: readonly string[]): TaskMove {
   if (ticket.assignee_id === null) return task ? { kind: 'remove' } : NOTHING

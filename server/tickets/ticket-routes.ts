@@ -127,7 +127,7 @@ export const ticketRoutes =
             return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
           }),
         )
-      return receiver.keeping(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
+      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
     }
 
     routes.post('/api/tickets', { ...opening, ...plainJson }, async (request, reply) => {
