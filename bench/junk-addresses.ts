@@ -1,5 +1,5 @@
 /**
- * Measures by how much the process grows when 100,000 strangers call, each from a client address of its own: 20 MB are
+ * Measures by how much the process grows when 100,000 strangers call, each from a network of its own: 20 MB are
  * allowed (docs/rules/service.md#limits). `node bench/junk-addresses.ts` takes two minutes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,8 +19,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /**
- * Makes one call from a client address of its own. In turns: for a code in a domain that is not allowed, for a code without a
- * valid e-mail address, and with a token that Kwit has not signed.
+ * Makes one call from a network of its own, by which an IPv6 client counts. In turns: for a code in a domain that is not
+ * allowed, for a code without a valid e-mail address, and with a token that Kwit has not signed.
  *
  * @returns the status.
  */
@@ -29,7 +29,7 @@ function callOnce(index: number): Promise<number> {
   const isReading = index % 3 === 2
   const headers = {
     'content-type': 'application/json',
-    'x-forwarded-for': `2001:db8::${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}`,
+    'x-forwarded-for': `2001:db8:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}::1`,
     ...(isReading ? { authorization: `Bearer eyJhbGciOiJIUzI1NiJ9.${index}.c` } : {}),
   }
   const [method, path] = isReading ? ['GET', '/api/auth/me'] : ['POST', '/api/auth/request-otp']

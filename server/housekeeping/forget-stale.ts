@@ -3,7 +3,7 @@ import { DAY, HOUR, shifted } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { KEPT_FOR } from '../idempotency/answer-once.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
-import { WINDOW } from '../sign-in/attempts.ts'
+import { WINDOW } from '../sign-in/limits/attempts.ts'
 import { KNOWN_FOR } from '../sign-in/request-code.ts'
 import type { Work } from '../work.ts'
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { CodeRequest } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/users.ts'
 import { DAY, MINUTE, SECOND, shifted } from '../clock.ts'
@@ -8,12 +7,11 @@ import { signInMessage } from '../mail/sign-in-message.ts'
 import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts'
 import { addressOf, permitDomain } from '../users/address.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
-import { countAttempt, type Limit, refuseBeyond, WINDOW } from './attempts.ts'
-import { clientHash, codeHash, requestBuckets } from './buckets.ts'
+import { countAttempt, type Limit, refuseBeyond, WINDOW } from './limits/attempts.ts'
+import { clientHash, requestBuckets } from './limits/buckets.ts'
+import { codeHash, newCode, VALID_MINUTES } from './one-time-code.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
-/** How long a code is valid, in minutes (docs/rules/sign-in.md#code). */
-const VALID_MINUTES = 10
 /** How long a client address from which someone signed in has an allowance of its own, in milliseconds. */
 export const KNOWN_FOR = 90 * DAY
 
@@ -61,7 +59,7 @@ async function prepareCode(
   const limits = await limitsFor(work, parts, email, asked.client)
   await refuseBeyond(work, limits)
   const attempts = await countAttempt(work, [...new Set(limits.map(({ bucket }) => bucket))])
-  const code = String(randomInt(100_000_000)).padStart(8, '0')
+  const code = newCode()
   const hash = codeHash(secrets, email, code)
   const expires_at = shifted(work.now, VALID_MINUTES * MINUTE)
   await work.codes.put({ email, code_hash: hash, guesses: 0, expires_at, created_at: work.now })

@@ -5,8 +5,9 @@ import { readSettings } from '../settings/effective-settings.ts'
 import { addressOf, permitDomain } from '../users/address.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import { admit } from './admit.ts'
-import { countAttempt, refuseBeyond, WINDOW } from './attempts.ts'
-import { clientHash, codeHash, wrongCodesBucket } from './buckets.ts'
+import { countAttempt, refuseBeyond, WINDOW } from './limits/attempts.ts'
+import { clientHash, wrongCodesBucket } from './limits/buckets.ts'
+import { codeHash } from './one-time-code.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
 interface Attempt extends CodeAttempt {

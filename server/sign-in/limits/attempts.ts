@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts'
-import { MINUTE, SECOND, shifted } from '../clock.ts'
-import { Failure } from '../failure.ts'
-import type { Work } from '../work.ts'
+import type { Actor } from '../../actor.ts'
+import { MINUTE, SECOND, shifted } from '../../clock.ts'
+import { Failure } from '../../failure.ts'
+import type { Work } from '../../work.ts'
 
 /** How far back attempts count, in milliseconds (docs/rules/sign-in.md#limits). */
 export const WINDOW = 10 * MINUTE

@@ -1,7 +1,7 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { AttemptTable } from '../database/tables/people.ts'
+import type { Instant } from '../../clock.ts'
+import { compiled } from '../../database/compiled.ts'
+import type { Connection } from '../../database/connection.ts'
+import type { AttemptTable } from '../../database/tables/people.ts'
 
 const nth = compiled((db, p: { bucket: string; since: Instant; before: number }) =>
   db
