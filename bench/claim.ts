@@ -39,7 +39,7 @@ const database = await openDatabase({ dataDir, databaseUrl: process.env.DATABASE
 const runner = new Runner(database, systemClock)
 const webhook: Subscriber = {
   kind: 'bench',
-  together: 16,
+  concurrency: 16,
   destinations: async () => [{ channel: 'bench:1', name: 'bench:1' }],
   deliver: async () => ({}),
 }

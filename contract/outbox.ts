@@ -92,7 +92,7 @@ export const OutboxStats = record({
 })
 export type OutboxStats = Static<typeof OutboxStats>
 
-export const OutboxRound = record({
+export const OutboxRunOnce = record({
   generated_at: Instant,
   summary: record({
     recovered_stuck: count,
@@ -103,7 +103,7 @@ export const OutboxRound = record({
   }),
   stats: OutboxStats,
 })
-export type OutboxRound = Static<typeof OutboxRound>
+export type OutboxRunOnce = Static<typeof OutboxRunOnce>
 
 export const OutboxReplay = record(
   {

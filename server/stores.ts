@@ -11,9 +11,9 @@ import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { AnswerStore } from './idempotency/answer-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { DigestStore } from './notifications/digest-store.ts'
+import { ClaimStore } from './outbox/claim-store.ts'
 import { DeliveryStatusStore } from './outbox/delivery-status-store.ts'
 import { DeliveryStore } from './outbox/delivery-store.ts'
-import { DueDeliveryStore } from './outbox/due-delivery-store.ts'
 import { QueueStore } from './outbox/operators/queue-store.ts'
 import { ReplayStore } from './outbox/operators/replay-store.ts'
 import { RoutingStore } from './outbox/routing-store.ts'
@@ -61,9 +61,9 @@ const STORES = {
   telemetry: TelemetryStore,
   firstTickets: FirstTicketStore,
   events: EventStore,
+  claims: ClaimStore,
   routing: RoutingStore,
   deliveries: DeliveryStore,
-  dueDeliveries: DueDeliveryStore,
   deliveryStatus: DeliveryStatusStore,
   stream: StreamStore,
   replays: ReplayStore,

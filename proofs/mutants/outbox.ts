@@ -11,9 +11,9 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'a claim counts the attempt',
-    file: 'server/outbox/due-delivery-store.ts',
-    from: "attempts: eb('attempts', '+', 1)",
-    to: "attempts: eb('attempts', '+', 0)",
+    file: 'server/outbox/claim-store.ts',
+    from: 'attempts: sql<number>`attempts + 1`',
+    to: 'attempts: sql<number>`attempts + 0`',
     tests: ['server/outbox/delivery.api.test.ts'],
   },
   {
@@ -47,9 +47,9 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'what a worker left is taken back',
-    file: 'server/outbox/due-delivery-store.ts',
-    from: ".where('leased_until', '<=', p.now)",
-    to: ".where('leased_until', '<', '1970-01-01T00:00:00.000Z' as Instant)",
+    file: 'server/outbox/claim-store.ts',
+    from: '`leased_until <= ',
+    to: '`1 = 0 and leased_until <= ',
     tests: ['server/outbox/delivery.api.test.ts'],
   },
   {
@@ -62,7 +62,7 @@ export const OUTBOX: readonly Mutant[] = [
   {
     breaks: 'nothing starts beside what ends its workers',
     file: 'server/outbox/delivery-pass.ts',
-    from: 'some(({ isAlone }) => isAlone)',
+    from: 'some(({ isExclusive }) => isExclusive)',
     to: 'some(() => false)',
     tests: ['server/outbox/poison-candidates.api.test.ts'],
   },

@@ -24,7 +24,7 @@ const say = (message: FromWorker) => process.send?.(message)
 
 const subscriber: Subscriber = {
   kind: 'proof',
-  together: 8,
+  concurrency: 8,
   destinations: async () => ['a', 'b'].map((name) => ({ channel: `proof:${name}`, name: `proof:${name}` })),
   async deliver({ event, destination, attempt }, signal) {
     const delivery = nameOf({ eventId: event.eventId, destination: destination.name, attempt })

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { LEASE } from '../../server/outbox/claim.ts'
+import { LEASE_MS } from '../../server/outbox/claim.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
@@ -112,7 +112,7 @@ export class Hands {
   /** Whether a worker sends what it claimed before its lease ran out, because it was stopped since. */
   isLate({ worker, offset }: { worker: string; offset: number }): boolean {
     const hand = this.#all.get(worker)
-    return hand?.hasStopped === true && this.offset + hand.skew - offset >= LEASE
+    return hand?.hasStopped === true && this.offset + hand.skew - offset >= LEASE_MS
   }
 
   /** Whether everybody who can has nothing to do, by the clock as it is now. */

@@ -79,7 +79,7 @@ const insert = compiled((db, p: NewEntry & { seq: number }) =>
   }),
 )
 
-/** Entries with the numbers of their tickets, which no payload is asked for; 0 where there is no ticket. */
+/** Entries with the numbers of their tickets, which payloads of other versions may lack; 0 where there is no ticket. */
 const entries = (db: Kysely<Schema>) =>
   db
     .selectFrom('event_outbox')
@@ -91,7 +91,7 @@ const find = compiled((db, p: { id: string }) =>
   entries(db).select('event_outbox.payload').where('event_outbox.id', '=', p.id),
 )
 
-/** Events of one ticket that one request recorded. */
+/** The events of one act: of one ticket, recorded by one request. */
 const act = compiled((db, p: { id: string }) =>
   db
     .selectFrom('event_outbox as one')
@@ -148,7 +148,7 @@ const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('event_outbox').set({ status: 'processing', updated_at: p.now }).where('id', '=', p.id),
 )
 
-/** The outbox: every event that was recorded, and what became of it. */
+/** The outbox: every recorded event, and the state of its delivery. */
 export class EventStore {
   readonly #connection: Connection
 
@@ -165,18 +165,18 @@ export class EventStore {
     return this.#connection.first(find, { id })
   }
 
-  /** This entry and the others that the same request recorded of its ticket, in order. */
+  /** This entry and the others that the same request recorded of the ticket, in order. */
   act(id: string) {
     return this.#connection.all(act, { id })
   }
 
-  /** Newest first. */
+  /** Entries, newest first. */
   list(wanted: OutboxListing) {
     const parameters = { ...wanted, eventName: wanted.eventName ?? '', before: wanted.before ?? 0 } as never
     return this.#connection.all(list(wanted), parameters)
   }
 
-  /** How an entry's deliveries stand. */
+  /** The states of an entry's deliveries. */
   deliveryStates(id: string): Promise<DeliveryState[]> {
     return this.#connection.all(statesOf, { id })
   }
@@ -186,7 +186,7 @@ export class EventStore {
     await this.#connection.change(setState, { ...state, id, now, processedAt: isOver ? now : null })
   }
 
-  /** One of the entry's deliveries is under way. */
+  /** One of the entry's deliveries is being attempted. */
   async beginDelivery(id: string, now: Instant): Promise<void> {
     await this.#connection.change(beginDelivery, { id, now })
   }

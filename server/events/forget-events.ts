@@ -4,10 +4,10 @@ import { readSettings, type SettingsSource } from '../settings/effective-setting
 import type { Work } from '../work.ts'
 
 /**
- * Removes events that were delivered long ago (the setting `outbox_retention_days`), the oldest first. What was given up
- * stays until somebody replays it, and the ticket's history stays for good.
+ * Removes events that were sent more than `outbox_retention_days` ago, the oldest first. A failed entry stays until somebody
+ * replays it, and the ticket's history stays for good (docs/rules/events.md#retention).
  *
- * @returns how many it was.
+ * @returns how many events it removed, `most` at most.
  */
 export async function forgetEvents(work: Work<Actor>, most: number, source: SettingsSource): Promise<number> {
   const { outbox_retention_days: days } = await readSettings(work, source)

@@ -2,14 +2,15 @@ import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
-/** One that is to have an event. */
+/** Where an event is to go. */
 export interface Destination {
-  /** What shares a capacity: `mail`, or `webhook:<id>`. It begins with the subscriber's kind. */
+  /** `mail`, or `webhook:<id>`: deliveries of one channel share its concurrency. It begins with the subscriber's kind. */
   readonly channel: string
-  /** Who exactly. Events of one ticket reach one destination in order. */
+  /** One person, or one webhook. The events of a ticket reach a destination in order. */
   readonly name: string
 }
 
+/** One attempt to bring an event to a destination. */
 export interface Delivery {
   readonly id: string
   readonly destination: Destination
@@ -18,22 +19,22 @@ export interface Delivery {
   readonly attempt: number
 }
 
-/** The other side has it, or is not to have it any more. */
+/** The destination has the event, or is not to have it any more. */
 export interface Receipt {
   /** The HTTP status of the answer, where there is one. */
   readonly responseStatus?: number
-  /** Nothing was handed over. */
-  readonly isNeedless?: boolean
+  /** Nothing was sent, because nobody is to have the event any more. */
+  readonly isNotSent?: boolean
 }
 
 /**
- * The other side does not have it, as far as we know: it is tried again later, up to the number of attempts that the
- * configuration names. `message` is kept as the last error, for developers.
+ * The destination does not have the event, as far as Kwit knows. The worker tries again later, up to the number of attempts
+ * that the configuration names. `message` is kept as the last error, for developers.
  */
 export class DeliveryRefused extends Error {
   override readonly name = 'DeliveryRefused'
   readonly responseStatus: number | null
-  /** Milliseconds that the other side asked us to wait at least. */
+  /** The least number of milliseconds that the destination asked Kwit to wait. */
   readonly retryAfter: number | null
 
   constructor(message: string, { responseStatus = null, retryAfter = null, cause }: Refusal = {}) {
@@ -49,19 +50,19 @@ interface Refusal {
   readonly cause?: unknown
 }
 
-/** Somebody who reacts to recorded events: notifications by mail, webhooks. Only `app.ts` knows which there are. */
+/** Reacts to recorded events: notifications by mail, webhooks. Only `app.ts` knows which subscribers there are. */
 export interface Subscriber {
   /** `mail`, `webhook`. */
   readonly kind: string
-  /** How many deliveries of one channel run at once in this process. */
-  readonly together: number
-  /** Who is to have this event. Asked once an event, in the transaction that writes the answer down: it only reads. */
+  /** How many deliveries of one channel this process attempts at once. */
+  readonly concurrency: number
+  /** Where this event is to go. The worker asks once an event, in the transaction that keeps the answer; it only reads. */
   destinations(work: Work<Actor>, event: RecordedEvent): Promise<readonly Destination[]>
   /**
-   * Hands one over, outside of any transaction. What it resolves to is the receipt. It may happen twice.
+   * Delivers an event, outside of any transaction. The worker may deliver the same event twice.
    *
-   * @param signal ends the attempt: after 17 seconds, or when the process stops.
-   * @throws DeliveryRefused; anything else thrown counts as one as well.
+   * @param signal aborts the attempt: after 17 seconds, or when the process stops.
+   * @throws DeliveryRefused; any other error counts as one, too.
    */
   deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
 }

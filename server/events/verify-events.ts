@@ -9,7 +9,7 @@ export interface Finding {
 
 /**
  * Proves from the database that each ticket, change of status and closing has its event, that no ticket's count of events has
- * a gap, and that nothing waits for ever. What was removed after its time is not looked for.
+ * a gap, and that no delivery waits for ever. Events that were removed after their time do not count as missing.
  *
  * @returns what is wrong, up to 20 of a kind; nothing when all is well.
  */

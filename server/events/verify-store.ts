@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** One thing that is not as it must be: which ticket or entry. */
+/** The id of a ticket or entry that is not as it must be. */
 interface Finding {
   readonly id: string
 }
 
-/** So many of a kind are shown at most. */
-const SHOWN = 20
+/** Findings of one kind that are shown at most. */
+const MAX_SHOWN = 20
 
-/** Looks through the whole database for events that are missing: minutes for millions of tickets, so never in a request. */
+/** Searches the whole database for missing events. It takes minutes with millions of tickets, so no request does it. */
 export class VerifyStore {
   readonly #connection: Connection
 
@@ -18,24 +18,24 @@ export class VerifyStore {
     this.#connection = connection
   }
 
-  /** Tickets, since that moment, without the event of their creation. */
+  /** Tickets that were reported since that moment and have no event of it. */
   ticketsWithoutCreation(since: Instant) {
     return this.#find(sql<Finding>`
       select t.id from tickets t where t.created_at >= ${since} and not exists (
         select 1 from event_outbox e where e.aggregate_id = t.id and e.event_name = 'ticket.created')`)
   }
 
-  /** Tickets whose changes of status, since that moment, are not as many as the events of that name. */
+  /** Tickets that have another number of changes of status since that moment than of their events. */
   ticketsWithoutStatusChange(since: Instant) {
     return this.#counted(since, 'ticket.status_changed', sql``)
   }
 
-  /** The same for closings. */
+  /** Tickets that have another number of closings since that moment than of their events. */
   ticketsWithoutClosing(since: Instant) {
     return this.#counted(since, 'ticket.closed', sql`and h.new_value = 'closed'`)
   }
 
-  /** Tickets of whose events, since that moment, one is missing in the count. */
+  /** Tickets with a gap in the `seq` of their events since that moment. */
   ticketsWithGap(since: Instant) {
     return this.#find(sql<Finding>`
       select t.id from tickets t join (
@@ -44,14 +44,14 @@ export class VerifyStore {
       where e.high <> t.event_seq or e.many <> e.high - e.low + 1`)
   }
 
-  /** Entries that are called sent although a destination lacks them. */
+  /** Entries with the status `sent` that a destination lacks. */
   sentButLacking() {
     return this.#find(sql<Finding>`
       select distinct e.id from event_outbox e join event_deliveries d on d.entry_id = e.id
       where e.status = 'sent' and d.status <> 'delivered'`)
   }
 
-  /** Entries with a delivery that nothing would ever make due: it waits for an earlier one that is over. */
+  /** Entries with a delivery that waits for an earlier one that is delivered or given up: nothing would ever make it due. */
   waitingForNothing() {
     return this.#find(sql<Finding>`
       select distinct d.entry_id as id from event_deliveries d
@@ -71,6 +71,6 @@ export class VerifyStore {
 
   #find(query: ReturnType<typeof sql<Finding>>): Promise<Finding[]> {
     const { builder } = this.#connection.dialect
-    return this.#connection.rows(sql<Finding>`select id from (${query}) found limit ${SHOWN}`.compile(builder))
+    return this.#connection.rows(sql<Finding>`select id from (${query}) found limit ${MAX_SHOWN}`.compile(builder))
   }
 }

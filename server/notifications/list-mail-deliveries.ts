@@ -1,5 +1,5 @@
 import type { TicketDelivery } from '../../contract/notifications.ts'
-import { wasNeedless } from '../outbox/delivery-status-store.ts'
+import { wasNotSent } from '../outbox/delivery-status-store.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
 import { destinationName, recipientId } from './mail-context.ts'
@@ -36,7 +36,7 @@ export async function listMailDeliveries(
 type Fate = Awaited<ReturnType<Work['deliveryStatus']['mailsAbout']>>[number]
 
 function statusOf(fate: Fate): TicketDelivery['status'] {
-  if (wasNeedless(fate)) return 'not_sent'
+  if (wasNotSent(fate)) return 'not_sent'
   // That it is being tried at this very moment is nobody's concern.
   return fate.status === 'processing' ? 'pending' : fate.status
 }

@@ -24,7 +24,7 @@ interface Parts extends MailContext {
 /** Notifications by mail (docs/rules/events.md#destinations). The provider's acceptance is the receipt. */
 export class MailSubscriber implements Subscriber {
   readonly kind = 'mail'
-  readonly together = 5
+  readonly concurrency = 5
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -46,7 +46,7 @@ export class MailSubscriber implements Subscriber {
     const behalf = { actor: null, correlationId: delivery.id, source: 'mail' }
     const mail = await runner.read(behalf, (work) => writeMail(work, this.#parts, delivery))
     signal.throwIfAborted()
-    if (mail === null) return { isNeedless: true }
+    if (mail === null) return { isNotSent: true }
     await this.#send(mail)
     return {}
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OutboxRound } from '../../contract/outbox.ts'
+import type { OutboxRunOnce } from '../../contract/outbox.ts'
 import type { MailboxMessage } from '../mail/mailbox.ts'
 import type { Player } from '../testing/cast.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
@@ -10,7 +10,7 @@ const APP_URL = 'https://kwit.example.com'
 /** Delivers what is due, and says which mails about the ticket that made, by their readers and first lines. */
 async function mailsAbout(app: App, ticket: { number: number }): Promise<MailboxMessage[]> {
   const before = app.mailbox.list()[0]?.id ?? 0
-  ;(await (await app.cast.dev).post<OutboxRound>('/api/settings/events/outbox/run-once')).is(200)
+  ;(await (await app.cast.dev).post<OutboxRunOnce>('/api/settings/events/outbox/run-once')).is(200)
   const made = app.mailbox.list().filter(({ id, subject }) => id > before && subject.startsWith(`[#${ticket.number}]`))
   return made.sort((a, b) => (a.to < b.to ? -1 : 1))
 }

@@ -1,16 +1,16 @@
 import { HOUR, SECOND } from '../clock.ts'
 
-const FIRST = 10 * SECOND
-const LONGEST = HOUR
+const FIRST_MS = 10 * SECOND
+const LONGEST_MS = HOUR
 const JITTER = 0.2
 
 /**
  * Milliseconds to wait after so many failed attempts: 10 s, doubling to 1 h, ±20 % (docs/rules/events.md#delivery).
  *
  * @param attempts from 1.
- * @param random from 0 up to 1, so that what failed together is not tried again together.
+ * @param random from 0 up to 1, so that deliveries that failed at the same time are not tried again at the same time.
  */
 export function backoff(attempts: number, random: number): number {
-  const wait = Math.min(FIRST * 2 ** (attempts - 1), LONGEST)
+  const wait = Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS)
   return Math.round(wait * (1 - JITTER + 2 * JITTER * random))
 }

@@ -2,8 +2,8 @@ import type { Subscriber } from '../events/subscriber.ts'
 import type { Operation, RequestContext, Runner } from '../work.ts'
 import { type ClaimedDelivery, claimDeliveries, claimEntries } from './claim.ts'
 import type { DeliveryObserver } from './delivery-stats.ts'
-import { recoverStuck } from './recover.ts'
-import { giveBackEntry } from './return-entry.ts'
+import { recoverExpired } from './recover.ts'
+import { returnEntry } from './return-entry.ts'
 import { type ClaimedEntry, routeEntry } from './route.ts'
 import { type Ending, type RetryRule, settleDelivery } from './settle.ts'
 
@@ -15,24 +15,24 @@ export interface DeliveryPassParts {
   readonly attemptTimeoutMs: number
 }
 
-/** Entries whose destinations are decided together. On SQLite requests wait for as long as that takes. */
+/** Entries whose destinations are decided in one transaction. On SQLite requests wait for as long as that takes. */
 const BATCH_SIZE = 10
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'outbox', source: 'outbox' }
 
-/** Works through what is due, a step at a time; deliveries run on while further steps are made. */
+/** Goes through what is due, batch by batch. Attempts run on while further batches are claimed. */
 export class DeliveryPass {
   readonly #parts: DeliveryPassParts
-  readonly #tally: DeliveryObserver
-  readonly #cut = new AbortController()
-  readonly #running = new Map<string, { channel: string; isAlone: boolean; done: Promise<void> }>()
+  readonly #observer: DeliveryObserver
+  readonly #abort = new AbortController()
+  readonly #running = new Map<string, { channel: string; isExclusive: boolean; done: Promise<void> }>()
   #onSettled = () => {}
 
-  constructor(parts: DeliveryPassParts, tally: DeliveryObserver) {
+  constructor(parts: DeliveryPassParts, observer: DeliveryObserver) {
     this.#parts = parts
-    this.#tally = tally
+    this.#observer = observer
   }
 
-  /** Called whenever an attempt has ended. */
+  /** Called whenever an attempt has been settled. */
   set onSettled(listener: () => void) {
     this.#onSettled = listener
   }
@@ -41,16 +41,15 @@ export class DeliveryPass {
     return this.#running.size === 0
   }
 
-  /** Takes back what others have left; never what runs here. */
+  /** Takes back claims whose lease has run out, but for attempts that run here. */
   async recover(): Promise<void> {
-    const isOurs = (id: string) => this.#running.has(id)
-    this.#tally.recovered(await this.#write((work) => recoverStuck(work, isOurs, this.#parts.rule)))
+    const isRunningHere = (id: string) => this.#running.has(id)
+    this.#observer.recovered(await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule)))
   }
 
-  /** Routes what was recorded, and starts what is due. @returns how much was taken; 0: nothing to do, or no room. */
+  /** Routes a batch of new entries and starts due deliveries. @returns how much it claimed: 0 when nothing is due, or there is no room. */
   async runBatch(): Promise<number> {
-    // It has ended two workers: should it end this one, nothing else is to be lost.
-    if ([...this.#running.values()].some(({ isAlone }) => isAlone)) return 0
+    if ([...this.#running.values()].some(({ isExclusive }) => isExclusive)) return 0
     const entries = await this.#write((work) => claimEntries(work, BATCH_SIZE))
     await this.#route(entries)
     const room = (channel: string) => this.#room(channel)
@@ -59,20 +58,20 @@ export class DeliveryPass {
     return entries.length + deliveries.length
   }
 
-  /** Resolves when one of the attempts that run now has ended; at once when none runs. */
+  /** Resolves when one of the attempts that run now is settled; at once when none runs. */
   async oneSettled(): Promise<void> {
     if (!this.isIdle) await Promise.race([...this.#running.values()].map(({ done }) => done))
   }
 
-  /** Ends what still runs and gives its leases back. */
+  /** Aborts the attempts that run and gives up their leases. */
   async release(): Promise<void> {
-    this.#cut.abort(new Error('The service stopped before there was a receipt.'))
+    this.#abort.abort(new Error('The service stopped before there was a receipt.'))
     while (!this.isIdle) await this.oneSettled()
   }
 
-  /** In one transaction; when that fails, one by one, so that an entry that cannot be routed stops no other. */
+  /** Routes entries in one transaction. When that fails, one by one, so that one that cannot be routed stops no other. */
   async #route(entries: readonly ClaimedEntry[]): Promise<void> {
-    for (const { event } of entries) this.#tally.claimed(event.entryId)
+    for (const { event } of entries) this.#observer.claimed(event.entryId)
     const { subscribers } = this.#parts
     try {
       const states = await this.#write(async (work) => {
@@ -80,30 +79,30 @@ export class DeliveryPass {
         for (const entry of entries) routed.push(await routeEntry(work, entry, subscribers))
         return routed
       })
-      for (const state of states) if (state?.status === 'sent') this.#tally.settled('delivered', true)
+      for (const state of states) if (state?.status === 'sent') this.#observer.settled('delivered', true)
     } catch (error) {
       const [only, ...others] = entries
       if (only === undefined) throw error
-      if (others.length === 0) await this.#giveBack(only, error)
+      if (others.length === 0) await this.#return(only, error)
       else for (const entry of entries) await this.#route([entry])
     }
   }
 
-  async #giveBack({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
+  async #return({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
     const ending = { how: 'refusal', error } as const
     const { rule } = this.#parts
-    const became = await this.#write((work) => giveBackEntry(work, { id: event.entryId, lease }, ending, rule))
-    if (became !== null) this.#tally.settled(became, false, error)
+    const status = await this.#write((work) => returnEntry(work, { id: event.entryId, lease }, ending, rule))
+    if (status !== null) this.#observer.settled(status, false, error)
   }
 
   #start(delivery: ClaimedDelivery): void {
-    this.#tally.claimed(delivery.event.entryId)
+    this.#observer.claimed(delivery.event.entryId)
     const done = this.#deliver(delivery).finally(() => {
       this.#running.delete(delivery.id)
       this.#onSettled()
     })
-    const { destination, isAlone } = delivery
-    this.#running.set(delivery.id, { channel: destination.channel, isAlone, done })
+    const { destination, isExclusive } = delivery
+    this.#running.set(delivery.id, { channel: destination.channel, isExclusive, done })
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -113,10 +112,10 @@ export class DeliveryPass {
       const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule))
       if (settled === null) return
       const error = ending.how === 'refusal' ? ending.error : undefined
-      this.#tally.settled(settled.delivery, settled.entry.status === 'sent', error, delivery.destination.channel)
+      this.#observer.settled(settled.delivery, settled.entry.status === 'sent', error)
     } catch (error) {
-      // The database does not answer: the lease runs out, and somebody takes the delivery back.
-      this.#tally.failed(error)
+      // The database does not answer. A worker takes the delivery back when its lease has run out.
+      this.#observer.failed(error)
     }
   }
 
@@ -124,14 +123,14 @@ export class DeliveryPass {
     const { subscribers, attemptTimeoutMs } = this.#parts
     const subscriber = subscribers.find(({ kind }) => kind === kindOf(delivery.destination.channel))
     if (subscriber === undefined) return { how: 'refusal', error: new Error('Nothing here delivers to this channel.') }
-    const signal = AbortSignal.any([this.#cut.signal, AbortSignal.timeout(attemptTimeoutMs)])
-    const cut = new Promise<never>((_, reject) => {
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(attemptTimeoutMs)])
+    const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
     try {
-      return { how: 'receipt', receipt: await Promise.race([subscriber.deliver(delivery, signal), cut]) }
+      return { how: 'receipt', receipt: await Promise.race([subscriber.deliver(delivery, signal), aborted]) }
     } catch (error) {
-      if (this.#cut.signal.aborted) return { how: 'cut', why: String(this.#cut.signal.reason.message) }
+      if (this.#abort.signal.aborted) return { how: 'abort', why: String(this.#abort.signal.reason.message) }
       return { how: 'refusal', error }
     }
   }
@@ -139,7 +138,7 @@ export class DeliveryPass {
   #room(channel: string): number {
     const subscriber = this.#parts.subscribers.find(({ kind }) => kind === kindOf(channel))
     const running = [...this.#running.values()].filter((one) => one.channel === channel).length
-    return (subscriber?.together ?? 1) - running
+    return (subscriber?.concurrency ?? 1) - running
   }
 
   #write<T>(operation: Operation<T, null>): Promise<T> {

@@ -1,17 +1,18 @@
 import type { Settled } from './settle.ts'
 
-/** Told how a round goes. */
+/** Is told what a delivery pass does. */
 export interface DeliveryObserver {
+  /** So many claims whose lease had run out were taken back. */
   recovered(count: number): void
-  /** An entry was taken, to be routed or delivered. */
+  /** An entry was claimed, to be routed or delivered. */
   claimed(entryId: string): void
   /**
-   * An attempt ended.
+   * An attempt was settled.
    *
    * @param isSent whether each of the entry's destinations has it now.
-   * @param channel null when the destinations could not be decided.
+   * @param error why the attempt failed.
    */
-  settled(how: Settled['delivery'], isSent: boolean, error?: unknown, channel?: string): void
+  settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void
   /** The database did not answer. */
   failed(error: unknown): void
 }
@@ -24,13 +25,13 @@ export interface Summary {
   readonly dead_lettered: number
 }
 
-/** What one round did, counted in entries (docs/rules/events.md#operators). */
+/** Counts what one pass does: claimed and succeeded in entries, the rest in attempts (docs/rules/events.md#operators). */
 export class DeliveryStats implements DeliveryObserver {
   readonly #claimed = new Set<string>()
   #recovered = 0
   #succeeded = 0
   #retried = 0
-  #dead = 0
+  #deadLettered = 0
 
   recovered(count: number): void {
     this.#recovered += count
@@ -40,10 +41,10 @@ export class DeliveryStats implements DeliveryObserver {
     this.#claimed.add(entryId)
   }
 
-  settled(how: Settled['delivery'], isSent: boolean): void {
+  settled(status: Settled['delivery'], isSent: boolean): void {
     if (isSent) this.#succeeded += 1
-    if (how === 'pending') this.#retried += 1
-    if (how === 'failed') this.#dead += 1
+    if (status === 'pending') this.#retried += 1
+    if (status === 'failed') this.#deadLettered += 1
   }
 
   failed(): void {}
@@ -54,7 +55,7 @@ export class DeliveryStats implements DeliveryObserver {
       claimed: this.#claimed.size,
       succeeded: this.#succeeded,
       retried: this.#retried,
-      dead_lettered: this.#dead,
+      dead_lettered: this.#deadLettered,
     }
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
-const FATE = [
+const STATUS = [
   'event_deliveries.id',
   'event_outbox.event_id',
   'event_outbox.event_name',
@@ -21,32 +21,32 @@ const ofEntry = compiled((db, p: { entry: string }) =>
   db
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(FATE)
+    .select(STATUS)
     .where('entry_id', '=', p.entry)
     .orderBy('event_deliveries.id'),
 )
 
-/** Mails about a ticket: of its own events, and the digests in which it stood, which hang on one event each. */
+/** Mails about a ticket: those of its own events, and the digests that listed it, each a delivery of one event. */
 const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: string; limit: number }) =>
   db
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(FATE)
+    .select(STATUS)
     .where('event_deliveries.id', 'in', (ids) =>
       ids
-        .selectFrom('event_deliveries as told')
-        .select('told.id')
-        .where('told.aggregate_id', '=', p.ticket)
+        .selectFrom('event_deliveries as mail')
+        .select('mail.id')
+        .where('mail.aggregate_id', '=', p.ticket)
         .union(
           ids
             .selectFrom('digested_tickets')
-            .innerJoin('event_deliveries as told', 'told.entry_id', 'digested_tickets.entry_id')
-            .select('told.id')
+            .innerJoin('event_deliveries as mail', 'mail.entry_id', 'digested_tickets.entry_id')
+            .select('mail.id')
             .where('digested_tickets.ticket_id', '=', p.ticket),
         ),
     )
     .where('channel', '=', sql.lit('mail'))
-    // Who reported it has a digest of the other tickets.
+    // The digest that goes to the ticket's reporter lists other tickets.
     .where((eb) => eb.or([eb('event_name', '<>', sql.lit('ticket.created')), eb('destination', '<>', p.reporter)]))
     .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')
@@ -57,21 +57,21 @@ const ofChannel = compiled((db, p: { channel: string; before: string; limit: num
   db
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(FATE)
+    .select(STATUS)
     .where('channel', '=', p.channel)
     .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')
     .limit(p.limit),
 )
 
-/** Whether it was over without anything handed over: nobody was to have it any more. */
-export const wasNeedless = (one: { status: string; delivered_at: string | null }): boolean =>
-  one.status === 'delivered' && one.delivered_at === null
+/** Whether a delivery ended without anything sent, because nobody was to have it any more (`not_sent`). */
+export const wasNotSent = (delivery: { status: string; delivered_at: string | null }): boolean =>
+  delivery.status === 'delivered' && delivery.delivered_at === null
 
 /** After every identifier, for the first page. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** What became of deliveries, for those who look. */
+/** What became of deliveries, as people see it. */
 export class DeliveryStatusStore {
   readonly #connection: Connection
 
@@ -79,20 +79,22 @@ export class DeliveryStatusStore {
     this.#connection = connection
   }
 
+  /** Deliveries of an entry, oldest first. */
   ofEntry(entry: string) {
     return this.#connection.all(ofEntry, { entry })
   }
 
   /**
-   * Mails that told somebody of a ticket, newest first, before (older than) the given one.
+   * Mails about a ticket, newest first.
    *
-   * @param reporter the destination of whoever reported it.
+   * @param reporter the destination of the ticket's reporter.
+   * @param before a delivery's id: only older ones; null for the newest.
    */
   mailsAbout(ticket: string, reporter: string, before: string | null, limit: number) {
     return this.#connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit })
   }
 
-  /** Newest first, before (older than) the given one. */
+  /** Deliveries of a channel, newest first. @param before as above. */
   ofChannel(channel: string, before: string | null, limit: number) {
     return this.#connection.all(ofChannel, { channel, before: before ?? LAST, limit })
   }

@@ -10,22 +10,23 @@ export interface NewDelivery {
   readonly event: RecordedEvent
   readonly destination: Destination
   readonly now: Instant
-  /** Not before then. */
+  /** When the first attempt may be made. */
   readonly at: Instant
 }
 
-/** What became of one attempt. */
-export interface Outcome {
+/** What a delivery is after an attempt. */
+interface Outcome {
   readonly id: string
+  /** Nothing changes once the delivery has another lease. */
   readonly lease: string
   readonly status: 'pending' | 'delivered' | 'failed'
-  /** How many attempts in a row have ended without word now. */
+  /** How many attempts in a row have now ended without word from their worker. */
   readonly lost: number
-  /** The next attempt, when it is pending again. */
+  /** When the next attempt may be made; null when there is none. */
   readonly at: Instant | null
   readonly error: string | null
   readonly responseStatus: number | null
-  /** When the other side had it; null also when it was not to have it any more. */
+  /** When the destination had it; null when it does not, and when it was not sent. */
   readonly deliveredAt: Instant | null
   readonly now: Instant
 }
@@ -33,6 +34,7 @@ export interface Outcome {
 const UNFINISHED = ['pending', 'processing'] as const
 const unfinished = UNFINISHED.map((status) => sql.lit(status))
 
+/** Deliveries with the same key are made in order. */
 interface OrderingKey {
   readonly ticket: string
   readonly destination: string
@@ -110,7 +112,7 @@ const settle = compiled((db, p: Outcome) =>
     .where('lease', '=', p.lease),
 )
 
-const waiting = compiled((db, p: OrderingKey, dialect) =>
+const firstUnfinished = compiled((db, p: OrderingKey, dialect) =>
   dialect.held(
     db
       .selectFrom('event_deliveries')
@@ -123,11 +125,21 @@ const waiting = compiled((db, p: OrderingKey, dialect) =>
   ),
 )
 
+const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
+  db
+    .updateTable('event_deliveries')
+    .set({ next_attempt_at: p.now })
+    .where('channel', '=', p.channel)
+    .where('status', '=', sql.lit('pending'))
+    .where('next_attempt_at', 'is not', null)
+    .where('next_attempt_at', '>', p.now),
+)
+
 const release = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('event_deliveries').set({ next_attempt_at: p.now, updated_at: p.now }).where('id', '=', p.id),
 )
 
-/** Events on their way to their destinations: one row each, which keeps its own attempts. */
+/** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
 export class DeliveryStore {
   readonly #connection: Connection
 
@@ -135,31 +147,35 @@ export class DeliveryStore {
     this.#connection = connection
   }
 
-  /** Adds one. It waits when an earlier event of the ticket has not reached that destination yet. */
+  /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
   async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
-    const lane = { ticket: event.ticketId, destination: destination.name, seq: event.seq }
-    const isHeldBack = (await this.#connection.first(before, lane)) !== undefined
-    const row = { ...rest, ...lane, entry_id: event.entryId, channel: destination.channel }
+    const key = { ticket: event.ticketId, destination: destination.name, seq: event.seq }
+    const isHeldBack = (await this.#connection.first(before, key)) !== undefined
+    const row = { ...rest, ...key, entry_id: event.entryId, channel: destination.channel }
     await this.#connection.change(insert, { ...row, first: isHeldBack ? null : rest.at })
   }
 
-  /** The delivery is ours until the transaction ends. */
+  /** Locks the delivery until the transaction ends. */
   hold(id: string) {
     return this.#connection.first(hold, { id })
   }
 
-  /** False, and nothing changed, when the lease has been lost. */
-  async settle(outcome: Outcome): Promise<boolean> {
-    return (await this.#connection.change(settle, outcome)) === 1
+  async settle(outcome: Outcome): Promise<void> {
+    await this.#connection.change(settle, outcome)
   }
 
-  /** The first of a ticket's deliveries to a destination that is not over, held. */
-  firstWaiting(lane: OrderingKey) {
-    return this.#connection.first(waiting, lane)
+  /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
+  holdFirstUnfinished(key: OrderingKey) {
+    return this.#connection.first(firstUnfinished, key)
   }
 
-  /** What was held back is due. */
+  /** Makes due what waited for an earlier event. */
   async release(id: string, now: Instant): Promise<void> {
     await this.#connection.change(release, { id, now })
+  }
+
+  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
+  async makeDueNow(channel: string, now: Instant): Promise<void> {
+    await this.#connection.change(makeDueNow, { channel, now })
   }
 }

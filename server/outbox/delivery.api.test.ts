@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { OutboxEntryDetail, OutboxReplayed, OutboxRound, OutboxStats } from '../../contract/outbox.ts'
+import type { OutboxEntryDetail, OutboxReplayed, OutboxRunOnce, OutboxStats } from '../../contract/outbox.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { databases } from '../testing/databases.ts'
@@ -12,7 +12,7 @@ const OUTBOX = '/api/settings/events/outbox'
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
 
 for (const name of databases) {
-  describe(`events on their way (${name})`, () => {
+  describe(`recorded events (${name})`, () => {
     let app: App
     let receiver: Receiver
     before(async () => {
@@ -22,9 +22,9 @@ for (const name of databases) {
     after(() => app.close())
 
     const developer = async () => (await app.cast.all()).dev
-    const round = async () => (await (await developer()).post<OutboxRound>(`${OUTBOX}/run-once`)).is(200)
+    const runOnce = async () => (await (await developer()).post<OutboxRunOnce>(`${OUTBOX}/run-once`)).is(200)
     const entry = async (id: string) => (await (await developer()).get<OutboxEntryDetail>(`${OUTBOX}/${id}`)).is(200)
-    /** A ticket with one event, and the entry that tells of it. */
+    /** A ticket with one event, and the id of its entry. */
     const opened = async () => {
       const { ada, dev } = await app.cast.all()
       const ticket = await ada.opens()
@@ -32,16 +32,16 @@ for (const name of databases) {
       assert.ok(recorded)
       return { ticket, id: recorded.id, ada, dev }
     }
-    /** Everything due is out of the way, and the receiver behaves again. */
-    const calm = async () => {
-      receiver.behave()
-      await round()
+    /** Delivers what other tests have left. */
+    const deliverAll = async () => {
+      receiver.accept()
+      await runOnce()
     }
 
     test('reach each destination once, and the entry is sent', async () => {
-      await calm()
+      await deliverAll()
       const { ticket, id } = await opened()
-      const { summary, stats } = await round()
+      const { summary, stats } = await runOnce()
       assert.deepEqual(summary, { recovered_stuck: 0, claimed: 1, succeeded: 1, retried: 0, dead_lettered: 0 })
       assert.equal(stats.queue.pending, 0)
       const sent = await entry(id)
@@ -51,24 +51,24 @@ for (const name of databases) {
         ['test:b', 'delivered', 1],
       ])
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1])
-      assert.deepEqual((await round()).summary.claimed, 0)
+      assert.deepEqual((await runOnce()).summary.claimed, 0)
     })
 
-    test('that nobody wants are sent at the next pass', async () => {
-      await calm()
+    test('without a destination are sent at the next pass', async () => {
+      await deliverAll()
       receiver.wanted = []
       const { id } = await opened()
-      assert.equal((await round()).summary.succeeded, 1)
+      assert.equal((await runOnce()).summary.succeeded, 1)
       assert.deepEqual((await entry(id)).deliveries, [])
       assert.equal((await entry(id)).status, 'sent')
       receiver.wanted = ['a', 'b']
     })
 
-    test('wait 10 s, then twice as long each time, up to the last attempt; then they are given up', async () => {
-      await calm()
+    test('that fail wait 10 s, then twice as long each time, up to the last attempt; then they are given up', async () => {
+      await deliverAll()
       receiver.refuse('a', 'a is closed')
       const { id, ticket } = await opened()
-      const first = await round()
+      const first = await runOnce()
       assert.deepEqual([first.summary.retried, first.summary.succeeded], [1, 0])
       const waits = [10, 20, 40, 80, 160, 320, 640].map((seconds) => seconds * SECOND)
       for (const [n, wait] of waits.entries()) {
@@ -77,81 +77,81 @@ for (const name of databases) {
         const planned = Date.parse(state.next_attempt_at ?? '') - app.clock.now()
         assert.ok(planned >= wait * 0.8 && planned <= wait * 1.2, `${planned} ms after attempt ${n + 1}`)
         app.clock.advance(planned - 1)
-        assert.equal((await round()).summary.claimed, 0, 'a millisecond too early')
+        assert.equal((await runOnce()).summary.claimed, 0, 'a millisecond too early')
         app.clock.advance(1)
-        const { summary } = await round()
+        const { summary } = await runOnce()
         assert.equal(n === 6 ? summary.dead_lettered : summary.retried, 1)
       }
-      const dead = await entry(id)
-      assert.deepEqual([dead.status, dead.attempts, dead.last_error], ['failed', 8, 'a is closed'])
+      const failed = await entry(id)
+      assert.deepEqual([failed.status, failed.attempts, failed.last_error], ['failed', 8, 'a is closed'])
       assert.equal(receiver.attemptsAt(ticket.id, 'test:a'), 8)
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1], 'the other destination has it, once')
     })
 
     test('stay in order at a destination that fails, which holds back nothing else', async () => {
-      await calm()
+      await deliverAll()
       receiver.refuse('a', 'a is closed')
       const { ticket, ada, dev } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
       ;(await dev.comments(ticket, 'Two.')).is(201)
-      await round()
+      await runOnce()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 3])
       assert.equal(receiver.attemptsAt(ticket.id, 'test:a'), 1, 'the later ones are not tried')
-      receiver.behave()
+      receiver.accept()
       app.clock.advance(MINUTE)
-      await round()
+      await runOnce()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1, 2, 3])
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 3])
     })
 
     test('go on after a dead letter, and seq shows the gap', async () => {
-      await calm()
+      await deliverAll()
       receiver.refuse('a', 'never', (event) => event.seq === 1)
       const { ticket, ada } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
       for (let n = 0; n < 8; n++) {
-        await round()
+        await runOnce()
         app.clock.advance(2 * HOUR)
       }
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [2])
     })
 
-    test('are taken back from a worker that went away, and its late word changes nothing', async () => {
-      await calm()
+    test('are taken back from a worker whose lease ran out, and its late receipt changes nothing', async () => {
+      await deliverAll()
       receiver.wanted = ['a']
       const { id, ticket } = await opened()
       const hang = receiver.hang('a')
-      const lost = (await developer()).post<OutboxRound>(`${OUTBOX}/run-once`)
+      const late = (await developer()).post<OutboxRunOnce>(`${OUTBOX}/run-once`)
       await hang.reached
       assert.equal((await entry(id)).status, 'processing')
       app.clock.advance(5 * MINUTE + 1)
-      receiver.behave()
-      const { summary } = await round()
+      receiver.accept()
+      const { summary } = await runOnce()
       assert.equal(summary.recovered_stuck, 1)
       assert.equal((await entry(id)).status, 'sent')
-      hang.letGo()
-      assert.equal((await lost).is(200).summary.succeeded, 0)
+      hang.release()
+      assert.equal((await late).is(200).summary.succeeded, 0)
       assert.deepEqual([(await entry(id)).status, (await entry(id)).attempts], ['sent', 2])
       assert.equal(receiver.attemptsAt(ticket.id, 'test:a'), 2)
       receiver.wanted = ['a', 'b']
     })
 
-    test('can be replayed: a failed one where it is lacking, a sent one everywhere, with the same id', async () => {
-      await calm()
+    test('can be replayed: a failed one to destinations that lack it, a sent one to all, with the same id', async () => {
+      await deliverAll()
       receiver.refuse('a', 'closed')
       const { id, ticket, dev } = await opened()
       for (let n = 0; n < 8; n++) {
-        await round()
+        await runOnce()
         app.clock.advance(2 * HOUR)
       }
       assert.equal((await entry(id)).status, 'failed')
-      receiver.behave()
+      receiver.accept()
       const replayed = (await dev.post<OutboxEntryDetail>(`${OUTBOX}/${id}/replay`)).is(200)
       assert.deepEqual([replayed.status, replayed.attempts, replayed.last_error], ['pending', 0, null])
-      await round()
+      await runOnce()
       assert.deepEqual([receiver.seqsOf(ticket.id, 'test:a'), receiver.seqsOf(ticket.id, 'test:b')], [[1], [1]])
       ;(await dev.post(`${OUTBOX}/${id}/replay`)).is(200)
-      await round()
+      await runOnce()
       assert.deepEqual(
         [receiver.seqsOf(ticket.id, 'test:a'), receiver.seqsOf(ticket.id, 'test:b')],
         [
@@ -164,12 +164,12 @@ for (const name of databases) {
     })
 
     test('can be replayed by a filter, oldest first and in order', async () => {
-      await calm()
+      await deliverAll()
       app.clock.advance(DAY)
       const from = new Date(app.clock.now()).toISOString()
       const { ticket, ada, dev } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
-      await round()
+      await runOnce()
       app.clock.advance(DAY)
       const wanted = { status: 'sent', from, to: new Date(app.clock.now()).toISOString() }
       const replay = async (filter: object) =>
@@ -177,11 +177,11 @@ for (const name of databases) {
       assert.equal(await replay({ ...wanted, event_name: 'ticket.closed' }), 0)
       assert.equal(await replay(wanted), 2)
       assert.equal(await replay(wanted), 0, 'they are under way')
-      await round()
+      await runOnce()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2])
       receiver.refuse('b', 'closed', (event) => event.seq === 1)
       assert.equal(await replay(wanted), 2)
-      await round()
+      await runOnce()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2], 'the later one waits for the first')
       ;(await dev.post(`${OUTBOX}/replay`, { status: 'pending' })).isInvalid()
       const never = { from: '2026-11-21T23:59:60Z', to: '2016-12-31T23:59:60Z' }
@@ -190,27 +190,27 @@ for (const name of databases) {
     })
 
     test('whose destinations cannot be decided are tried again, given up, and stop no other ticket', async () => {
-      await calm()
-      const poisoned = await opened()
-      receiver.poison = poisoned.ticket.id
+      await deliverAll()
+      const unroutable = await opened()
+      receiver.unroutable = unroutable.ticket.id
       const other = await opened()
-      const { summary } = await round()
+      const { summary } = await runOnce()
       assert.deepEqual([summary.retried, summary.succeeded], [1, 1])
       assert.deepEqual(receiver.seqsOf(other.ticket.id, 'test:a'), [1])
-      assert.equal((await entry(poisoned.id)).last_error, 'poison')
+      assert.equal((await entry(unroutable.id)).last_error, 'unroutable')
       for (let n = 0; n < 7; n++) {
         app.clock.advance(2 * HOUR)
-        await round()
+        await runOnce()
       }
-      assert.deepEqual([(await entry(poisoned.id)).status, (await entry(poisoned.id)).attempts], ['failed', 8])
-      receiver.poison = null
-      ;(await poisoned.dev.post(`${OUTBOX}/${poisoned.id}/replay`)).is(200)
-      await round()
-      assert.deepEqual(receiver.seqsOf(poisoned.ticket.id, 'test:a'), [1])
+      assert.deepEqual([(await entry(unroutable.id)).status, (await entry(unroutable.id)).attempts], ['failed', 8])
+      receiver.unroutable = null
+      ;(await unroutable.dev.post(`${OUTBOX}/${unroutable.id}/replay`)).is(200)
+      await runOnce()
+      assert.deepEqual(receiver.seqsOf(unroutable.ticket.id, 'test:a'), [1])
     })
 
     test('are routed one after another within a ticket, however many workers there are', async () => {
-      await calm()
+      await deliverAll()
       const { ticket, ada } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
       const claim = () => app.runner.write(NOBODY, (work) => claimEntries(work, 1))
@@ -218,15 +218,15 @@ for (const name of databases) {
       assert.deepEqual([first?.event.ticketId, first?.event.seq], [ticket.id, 1])
       assert.deepEqual(await claim(), [], 'the second waits until the first has been routed')
       app.clock.advance(5 * MINUTE + 1)
-      await round()
+      await runOnce()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1, 2])
     })
 
-    test('are counted for operators, with what to do', async () => {
-      await calm()
+    test('are counted for operators, with warnings that say what to do', async () => {
+      await deliverAll()
       receiver.refuse('a', 'closed')
       const { dev } = await opened()
-      await round()
+      await runOnce()
       app.clock.advance(10 * MINUTE)
       const { queue, health, config } = (await dev.get<OutboxStats>(`${OUTBOX}/stats`)).is(200)
       assert.deepEqual([queue.pending, queue.due_now, queue.oldest_pending_age_seconds], [1, 1, 600])
@@ -241,7 +241,7 @@ for (const name of databases) {
 
 for (const name of databases) {
   describe(`the worker (${name})`, () => {
-    test('is woken by a commit, and delivers while others write', async (t) => {
+    test('is woken by a commit, and delivers while more is written', async (t) => {
       const receiver = new Receiver(['a'])
       const app = await startApp(name, { OUTBOX_POLL_MS: '3600000' }, [receiver])
       t.after(() => app.close())
@@ -253,7 +253,7 @@ for (const name of databases) {
       await receiver.has(ticket.id, 2)
     })
 
-    test('gives its leases back when it stops in the midst of a delivery', async (t) => {
+    test('gives up its leases when it stops during an attempt', async (t) => {
       const receiver = new Receiver(['a'])
       const app = await startApp(name, {}, [receiver])
       t.after(() => app.close())
@@ -265,12 +265,12 @@ for (const name of databases) {
       await app.worker.stop()
       const [entry] = await dev.eventsOf(ticket)
       assert.deepEqual([entry?.status, entry?.attempts], ['pending', 1])
-      receiver.behave()
+      receiver.accept()
       await app.worker.runOnce()
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1])
     })
 
-    test('keeps delivered events as long as the setting says, and what was given up for good', async (t) => {
+    test('keeps sent entries as long as the setting says, and failed ones for good', async (t) => {
       const receiver = new Receiver(['a'])
       const app = await startApp(name, { OUTBOX_MAX_ATTEMPTS: '1', JWT_EXPIRES_IN: '400d' }, [receiver])
       t.after(() => app.close())

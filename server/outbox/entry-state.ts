@@ -16,8 +16,8 @@ export interface EntryState {
 }
 
 /**
- * What an entry's deliveries make of it (docs/rules/events.md#delivery): `sent` when each destination has it, `failed`
- * when one was given up and none is under way, with the error that came last.
+ * Pure: the state of an entry, which follows from its deliveries (docs/rules/events.md#delivery). It is `sent` when each
+ * destination has it, and `failed`, with the latest error, when a delivery was given up and none is under way.
  *
  * @param attempts how often the entry itself was claimed.
  */

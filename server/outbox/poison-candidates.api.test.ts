@@ -5,15 +5,15 @@ import { MINUTE } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
 import { Receiver } from '../testing/receiver.ts'
 import { startApp } from '../testing/start-app.ts'
-import { claimDeliveries, LEASE } from './claim.ts'
+import { claimDeliveries, LEASE_MS } from './claim.ts'
 import { DeliveryPass } from './delivery-pass.ts'
 import { DeliveryStats } from './delivery-stats.ts'
-import { recoverStuck } from './recover.ts'
+import { recoverExpired } from './recover.ts'
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
 
 for (const name of databases) {
-  test(`what two workers did not come back from goes alone: nothing runs beside it (${name})`, async (t) => {
+  test(`a delivery that two workers did not come back from runs exclusively (${name})`, async (t) => {
     const receiver = new Receiver(['a'])
     const app = await startApp(name, {}, [receiver])
     t.after(() => app.close())
@@ -21,24 +21,24 @@ for (const name of databases) {
     const opened = async () => [await ada.opens(), await ada.opens()]
     const idsOf = (tickets: readonly Pick<Ticket, 'id'>[]) => tickets.map(({ id }) => id).sort()
     const rule = { maxAttempts: 8, random: () => 0 }
-    /** A worker takes everything and is gone. */
-    const vanish = async () => {
+    /** A worker claims everything and is gone. */
+    const claimAndVanish = async () => {
       await app.runner.write(NOBODY, (work) => claimDeliveries(work, () => 9, true))
-      app.clock.advance(LEASE)
+      app.clock.advance(LEASE_MS)
     }
-    const recover = () => app.runner.write(NOBODY, (work) => recoverStuck(work, () => false, rule))
+    const recover = () => app.runner.write(NOBODY, (work) => recoverExpired(work, () => false, rule))
     const parts = { runner: app.runner, subscribers: [receiver], rule, attemptTimeoutMs: MINUTE }
-    const worker = new DeliveryPass(parts, new DeliveryStats())
+    const pass = new DeliveryPass(parts, new DeliveryStats())
     const started = async () => {
       const before = receiver.attempts.length
-      await worker.runBatch()
+      await pass.runBatch()
       return receiver.attempts
         .slice(before)
         .map(({ event }) => event.ticketId)
         .sort()
     }
     const settled = async () => {
-      while (!worker.isIdle) await worker.oneSettled()
+      while (!pass.isIdle) await pass.oneSettled()
     }
 
     receiver.refuse('a', 'closed')
@@ -46,27 +46,27 @@ for (const name of databases) {
     assert.deepEqual(await started(), idsOf(lost))
     await settled()
     app.clock.advance(MINUTE)
-    await vanish()
+    await claimAndVanish()
     assert.equal(await recover(), 2)
-    await vanish()
-    receiver.behave()
+    await claimAndVanish()
+    receiver.accept()
     const running = await opened()
     const first = receiver.hang('a')
     assert.deepEqual(await started(), idsOf(running))
     assert.equal(await recover(), 2)
-    assert.deepEqual(await started(), [], 'they wait until nothing runs')
-    first.letGo()
+    assert.deepEqual(await started(), [], 'they wait until nothing else runs')
+    first.release()
     await settled()
     const later = await opened()
-    const alone: string[] = []
+    const exclusive: string[] = []
     for (const _ of lost) {
       const hang = receiver.hang('a')
-      alone.push(...(await started()))
+      exclusive.push(...(await started()))
       assert.deepEqual(await started(), [], 'nothing starts beside it')
-      hang.letGo()
+      hang.release()
       await settled()
     }
-    assert.deepEqual(alone.sort(), idsOf(lost))
+    assert.deepEqual(exclusive.sort(), idsOf(lost))
     assert.deepEqual(await started(), idsOf(later))
     await settled()
   })

@@ -4,12 +4,12 @@ import type { Work } from '../work.ts'
 import { type Ending, outcomeOf, type RetryRule } from './settle.ts'
 
 /**
- * Puts an entry back whose destinations could not be decided, to be tried again later; after the last attempt it fails,
- * and the ticket's later events go on.
+ * Gives back a claimed entry whose destinations could not be decided: it is tried again later. After the last attempt it
+ * fails, and the ticket's later events go on.
  *
- * @returns what became of it, or null when the lease has been lost.
+ * @returns what became of it; null, and nothing changed, when another worker has it by now.
  */
-export async function giveBackEntry(
+export async function returnEntry(
   work: Work<Actor>,
   { id, lease }: { readonly id: string; readonly lease: string },
   ending: Exclude<Ending, { how: 'receipt' }>,

@@ -13,9 +13,9 @@ export interface ClaimedEntry {
 }
 
 /**
- * Decides who is to have an event and writes a delivery for each. With nobody, the entry is `sent`.
+ * Asks the subscribers for the destinations of an event and adds a delivery for each. An entry without any is `sent`.
  *
- * @returns null when the lease has been lost, and then nothing has changed.
+ * @returns null, and nothing changed, when another worker has the entry by now.
  */
 export async function routeEntry(
   work: Work<Actor>,

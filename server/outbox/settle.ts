@@ -6,11 +6,11 @@ import { backoff } from './backoff.ts'
 import type { EntryState } from './entry-state.ts'
 import { followDeliveries } from './update-entry.ts'
 
-/** How an attempt ended: with a receipt, with a refusal, cut off by a worker that stops, or without word from its worker. */
+/** How an attempt ended: with a receipt, with a refusal, aborted by a worker that stops, or without word from its worker. */
 export type Ending =
   | { readonly how: 'receipt'; readonly receipt: Receipt }
   | { readonly how: 'refusal'; readonly error: unknown }
-  | { readonly how: 'cut'; readonly why: string }
+  | { readonly how: 'abort'; readonly why: string }
   | { readonly how: 'loss' }
 
 export interface RetryRule {
@@ -20,16 +20,17 @@ export interface RetryRule {
   random(): number
 }
 
+/** An entry and one of its deliveries, as they are after an attempt. */
 export interface Settled {
   readonly entry: EntryState
   readonly delivery: 'delivered' | 'pending' | 'failed'
 }
 
 /**
- * Writes down how an attempt ended, lets the ticket's next event to that destination go when this one is over, and brings
- * the entry in step.
+ * Keeps how an attempt ended, brings the entry in step, and makes the ticket's next event to that destination due when this
+ * one is delivered or given up.
  *
- * @returns null when the lease has been lost, and then nothing has changed.
+ * @returns null, and nothing changed, when another worker has the delivery by now.
  */
 export async function settleDelivery(
   work: Work<Actor>,
@@ -37,17 +38,17 @@ export async function settleDelivery(
   ending: Ending,
   rule: RetryRule,
 ): Promise<Settled | null> {
-  // The entry first: two of its deliveries may end at the same time.
+  // The entry is locked first, because two of its deliveries may be settled at the same time.
   const entry = await work.routing.hold(claimed.entryId)
   const delivery = await work.deliveries.hold(claimed.id)
   if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null
   const outcome = outcomeOf(ending, delivery.attempts, rule)
   const at = outcome.wait === null ? null : shifted(work.now, outcome.wait)
   const lost = ending.how === 'loss' ? delivery.lost + 1 : 0
-  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNeedless ? work.now : null
+  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null
   await work.deliveries.settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now })
   if (outcome.status !== 'pending') {
-    await letNextGo(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
+    await releaseNext(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
   }
   const state = await followDeliveries(work, { id: claimed.entryId, attempts: entry.attempts })
   return { entry: state, delivery: outcome.status }
@@ -61,7 +62,7 @@ interface AttemptOutcome {
   readonly responseStatus: number | null
 }
 
-/** Pure: what an ending makes of a delivery that was tried so often. */
+/** Pure: what becomes of a delivery after so many attempts, the last of which ended like this. */
 export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): AttemptOutcome {
   if (ending.how === 'receipt') {
     return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null }
@@ -76,15 +77,15 @@ export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): At
 
 function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
   if (ending.how === 'loss') return 'The worker that had it did not come back.'
-  return ending.how === 'cut' ? ending.why : errorText(ending.error)
+  return ending.how === 'abort' ? ending.why : errorText(ending.error)
 }
 
 /** What is kept of an error: at most 1,000 characters. */
 export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000)
 
-async function letNextGo(work: Work<Actor>, lane: { ticket: string; destination: string }): Promise<void> {
-  const next = await work.deliveries.firstWaiting(lane)
+async function releaseNext(work: Work<Actor>, key: { ticket: string; destination: string }): Promise<void> {
+  const next = await work.deliveries.holdFirstUnfinished(key)
   if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return
   await work.deliveries.release(next.id, work.now)
   const entry = await work.routing.hold(next.entry_id)

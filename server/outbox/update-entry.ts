@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
 import { type EntryState, entryState } from './entry-state.ts'
 
-/** Brings an entry in step with its deliveries. The caller holds it. */
+/** Brings an entry in step with its deliveries. The caller has locked it. */
 export async function followDeliveries(
   work: Work<Actor>,
   entry: { readonly id: string; readonly attempts: number },

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../clock.ts'
 import { instant, SECOND } from '../clock.ts'
 import type { WakeSignal } from '../database/wake-signal.ts'
-import { LEASE } from './claim.ts'
+import { LEASE_MS } from './claim.ts'
 import { DeliveryPass, type DeliveryPassParts } from './delivery-pass.ts'
 import { DeliveryStats, type Summary } from './delivery-stats.ts'
 import { WorkerRuntime } from './worker-runtime.ts'
@@ -9,31 +9,31 @@ import { WorkerRuntime } from './worker-runtime.ts'
 interface Parts extends DeliveryPassParts {
   readonly wakeSignal: WakeSignal
   readonly clock: Clock
-  /** Milliseconds between two looks when no bell rings. */
+  /** Milliseconds between two looks at the record when no wake signal comes. */
   readonly pollMs: number
   /** Whether the loop is to run at all. */
   readonly enabled: boolean
 }
 
-/** Milliseconds after a bell in which further events join the same round: less work each, and still soon. */
-const GATHER = 20
+/** Milliseconds after a wake signal before the next batch is claimed: events that come meanwhile join it. */
+const GATHER_MS = 20
 /**
- * Milliseconds. Between two steps with much to do the worker rests as long as the last one took, and never longer than
- * this: what waits is not to keep requests waiting.
+ * After a batch the worker rests as long as the batch took, at most so many milliseconds: on SQLite requests wait while the
+ * worker works.
  */
-const LONGEST_PAUSE = 100
-/** How long a stop waits for deliveries that run, before it cuts them off. */
-const GRACE = 5 * SECOND
+const MAX_REST_MS = 100
+/** Milliseconds that a stop leaves to the attempts that run, before it aborts them. */
+const STOP_GRACE_MS = 5 * SECOND
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Delivers what was recorded: at least once, in order for each ticket and destination. Several may run at once. */
+/** Delivers recorded events: at least once, in order for each ticket and destination. Every node may run one. */
 export class OutboxWorker {
   readonly runtime: WorkerRuntime
   readonly #parts: Parts
   #loop: Promise<void> | null = null
   #stopping = false
-  #isRung = false
+  #isDue = false
   #wake = () => {}
 
   constructor(parts: Parts) {
@@ -41,14 +41,14 @@ export class OutboxWorker {
     this.runtime = new WorkerRuntime()
   }
 
-  /** As operators see it. */
+  /** The worker's configuration as operators see it. */
   get config() {
     const { enabled, pollMs, rule } = this.#parts
-    const lease_seconds = LEASE / SECOND
+    const lease_seconds = LEASE_MS / SECOND
     return { worker_enabled: enabled, poll_ms: pollMs, max_attempts: rule.maxAttempts, lease_seconds }
   }
 
-  /** Works until `stop`, unless it is switched off. */
+  /** Begins to work, until `stop`; does nothing when the worker is switched off. */
   start(): void {
     if (!this.#parts.enabled) return
     this.#stopping = false
@@ -56,7 +56,7 @@ export class OutboxWorker {
     this.#loop ??= this.#run()
   }
 
-  /** Takes nothing more, lets what runs end for a while, then cuts it off and gives its leases back. */
+  /** Claims nothing more, lets attempts that run end for a while, then aborts them and gives up their leases. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wakeUp()
@@ -64,54 +64,54 @@ export class OutboxWorker {
     this.#loop = null
   }
 
-  /** Does what is due now, whether or not the loop runs, and tells what it did. */
+  /** Delivers what is due now, whether or not the loop runs. */
   async runOnce(): Promise<Summary> {
-    const tally = new DeliveryStats()
-    const round = new DeliveryPass(this.#parts, tally)
-    await round.recover()
-    while ((await round.runBatch()) > 0 || !round.isIdle) await round.oneSettled()
-    return tally.summary
+    const stats = new DeliveryStats()
+    const pass = new DeliveryPass(this.#parts, stats)
+    await pass.recover()
+    while ((await pass.runBatch()) > 0 || !pass.isIdle) await pass.oneSettled()
+    return stats.summary
   }
 
   #wakeUp(): void {
-    this.#isRung = true
+    this.#isDue = true
     this.#wake()
   }
 
   async #run(): Promise<void> {
-    const round = new DeliveryPass(this.#parts, this.runtime)
-    round.onSettled = () => this.#wakeUp()
-    const silence = this.#parts.wakeSignal.onWake(() => this.#wakeUp())
-    let looked = Number.NEGATIVE_INFINITY
+    const pass = new DeliveryPass(this.#parts, this.runtime)
+    pass.onSettled = () => this.#wakeUp()
+    const stopListening = this.#parts.wakeSignal.onWake(() => this.#wakeUp())
+    let polledAt = Number.NEGATIVE_INFINITY
     while (!this.#stopping) {
-      const isTime = performance.now() - looked >= this.#parts.pollMs
-      if (isTime) looked = performance.now()
       const began = performance.now()
-      if ((await this.#step(round, isTime)) === 0) await this.#rest(this.#parts.pollMs)
-      else await after(Math.min(performance.now() - began, LONGEST_PAUSE))
+      const isPoll = began - polledAt >= this.#parts.pollMs
+      if (isPoll) polledAt = began
+      if ((await this.#runBatch(pass, isPoll)) === 0) await this.#wait(this.#parts.pollMs)
+      else await after(Math.min(performance.now() - began, MAX_REST_MS))
     }
-    silence()
-    const grace = setTimeout(() => void round.release(), GRACE)
-    while (!round.isIdle) await round.oneSettled()
+    stopListening()
+    const grace = setTimeout(() => void pass.release(), STOP_GRACE_MS)
+    while (!pass.isIdle) await pass.oneSettled()
     clearTimeout(grace)
     this.runtime.isRunning = false
   }
 
-  async #step(round: DeliveryPass, recovers: boolean): Promise<number> {
-    this.#isRung = false
+  async #runBatch(pass: DeliveryPass, recovers: boolean): Promise<number> {
+    this.#isDue = false
     this.runtime.tick(this.#now())
     try {
-      if (recovers) await round.recover()
-      return await round.runBatch()
+      if (recovers) await pass.recover()
+      return await pass.runBatch()
     } catch (error) {
       this.runtime.failed(error)
       return 0
     }
   }
 
-  /** Until a bell, the end of a delivery, or the next look. */
-  async #rest(milliseconds: number): Promise<void> {
-    if (!this.#isRung && !this.#stopping) {
+  /** Until a wake signal comes or an attempt is settled, at most so many milliseconds. */
+  async #wait(milliseconds: number): Promise<void> {
+    if (!this.#isDue && !this.#stopping) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds)
         this.#wake = () => {
@@ -121,7 +121,7 @@ export class OutboxWorker {
       })
       this.#wake = () => {}
     }
-    if (!this.#stopping) await after(GATHER)
+    if (!this.#stopping) await after(GATHER_MS)
   }
 
   #now(): Instant {

@@ -3,18 +3,18 @@ import type { Delivery, Destination, Receipt, Subscriber } from '../events/subsc
 
 type Concerns = (event: RecordedEvent) => boolean
 
-/** A subscriber that keeps what it was given, and refuses or hangs when it is told to. */
+/** A subscriber that keeps what it is given, and refuses or hangs when a test says so. */
 export class Receiver implements Subscriber {
   readonly kind = 'test'
-  together = 4
-  /** Which destinations want events. */
+  concurrency = 4
+  /** The destinations of every event. */
   wanted: readonly string[]
-  /** The ticket whose destinations cannot be decided. */
-  poison: string | null = null
+  /** The id of a ticket whose destinations cannot be decided. */
+  unroutable: string | null = null
   readonly attempts: Delivery[] = []
   readonly received: Delivery[] = []
   #onReceived = () => {}
-  #refusal: { name: string; words: string; concerns: Concerns } | null = null
+  #refusal: { name: string; message: string; concerns: Concerns } | null = null
   #hanging: { name: string; reached: () => void; gate: Promise<void> } | null = null
 
   constructor(wanted: readonly string[]) {
@@ -22,7 +22,7 @@ export class Receiver implements Subscriber {
   }
 
   async destinations(_: unknown, event: RecordedEvent): Promise<Destination[]> {
-    if (event.ticketId === this.poison) throw new Error('poison')
+    if (event.ticketId === this.unroutable) throw new Error('unroutable')
     return this.wanted.map((name) => ({ channel: `test:${name}`, name: `test:${name}` }))
   }
 
@@ -36,13 +36,13 @@ export class Receiver implements Subscriber {
       await gate
     }
     signal.throwIfAborted()
-    if (refusal?.name === name && refusal.concerns(delivery.event)) throw new Error(refusal.words)
+    if (refusal?.name === name && refusal.concerns(delivery.event)) throw new Error(refusal.message)
     this.received.push(delivery)
     this.#onReceived()
     return { responseStatus: 200 }
   }
 
-  /** Resolves when it has been given the ticket's event of that number. */
+  /** Resolves when the receiver has the ticket's event with this `seq`. */
   async has(ticketId: string, seq: number): Promise<void> {
     while (!this.received.some(({ event }) => event.ticketId === ticketId && event.seq === seq)) {
       await new Promise<void>((resolve) => {
@@ -51,19 +51,20 @@ export class Receiver implements Subscriber {
     }
   }
 
-  refuse(name: string, words: string, concerns: Concerns = () => true): void {
-    this.#refusal = { name, words, concerns }
+  refuse(name: string, message: string, concerns: Concerns = () => true): void {
+    this.#refusal = { name, message, concerns }
   }
 
-  /** The next deliveries to it hang until they are let go. */
-  hang(name: string): { reached: Promise<void>; letGo: () => void } {
+  /** The next deliveries to a destination hang until they are released. */
+  hang(name: string): { reached: Promise<void>; release: () => void } {
     const reached = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     this.#hanging = { name, reached: reached.resolve, gate: gate.promise }
-    return { reached: reached.promise, letGo: gate.resolve }
+    return { reached: reached.promise, release: gate.resolve }
   }
 
-  behave(): void {
+  /** Accepts everything from now on. */
+  accept(): void {
     this.#refusal = null
     this.#hanging = null
   }

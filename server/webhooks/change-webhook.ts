@@ -16,8 +16,7 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
   if (events === undefined && Object.keys(change).length === 0) return current
   const stored = events === undefined ? change : { ...change, events: JSON.stringify(events) }
   await work.webhooks.change(id, { ...stored, updated_at: work.now })
-  if (change.url !== undefined || change.is_active === true)
-    await work.dueDeliveries.makeDueNow(channelOf(id), work.now)
+  if (change.url !== undefined || change.is_active === true) await work.deliveries.makeDueNow(channelOf(id), work.now)
   return viewWebhook(await findWebhook(work, id))
 }
 

@@ -9,5 +9,5 @@ import { channelOf } from './channel.ts'
  */
 export async function removeWebhook(work: Work, id: string): Promise<void> {
   if (!(await work.webhooks.remove(id))) throw new Failure('webhook_not_found')
-  await work.dueDeliveries.makeDueNow(channelOf(id), work.now)
+  await work.deliveries.makeDueNow(channelOf(id), work.now)
 }

@@ -29,7 +29,7 @@ const GONE = 410
  */
 export class WebhookSubscriber implements Subscriber {
   readonly kind = KIND
-  readonly together = 4
+  readonly concurrency = 4
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -50,7 +50,7 @@ export class WebhookSubscriber implements Subscriber {
     const behalf = { actor: null, correlationId: delivery.id, source: KIND }
     const id = webhookOf(delivery.destination.channel)
     const webhook = await runner.read(behalf, (work) => work.webhooks.find(id))
-    if (webhook === undefined) return { isNeedless: true }
+    if (webhook === undefined) return { isNotSent: true }
     if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.')
     const answer = await this.#send(webhook, delivery, signal).catch(async (error: unknown) => {
       await this.#remember(behalf, id, null)

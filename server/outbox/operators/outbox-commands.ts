@@ -4,7 +4,7 @@ import type { RequestContext, Runner } from '../../work.ts'
 import { replayEntries, replayEntry } from './replay-entries.ts'
 import { showQueue } from './show-outbox.ts'
 
-/** What a command of the command line gets. */
+/** What each of these commands is given. */
 export interface OutboxCommand {
   readonly runner: Runner
   readonly source: SettingsSource
@@ -13,7 +13,7 @@ export interface OutboxCommand {
 
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'kwit outbox', source: 'command_line' }
 
-/** Tells how many events wait, were sent and were given up. */
+/** `kwit outbox status`: says how many events wait, were sent and were given up. */
 export async function outboxStatus({ runner, say }: OutboxCommand): Promise<boolean> {
   const { total, pending, processing, sent, failed, due_now, oldest_pending_age_seconds } = await runner.read(
     CONTEXT,
@@ -26,7 +26,7 @@ export async function outboxStatus({ runner, say }: OutboxCommand): Promise<bool
   return true
 }
 
-/** Has one entry, or all that were given up, delivered again by the service that runs. */
+/** `kwit outbox replay`: makes one entry due again, or all that were given up. The worker of a running service delivers them. */
 export async function outboxReplay({ runner, say }: OutboxCommand, what: string): Promise<boolean> {
   if (what !== 'failed') {
     await runner.write(CONTEXT, (work) => replayEntry(work, what))
@@ -38,7 +38,7 @@ export async function outboxReplay({ runner, say }: OutboxCommand, what: string)
   return true
 }
 
-/** Proves that no event is missing. */
+/** `kwit outbox verify`: proves that no event is missing. */
 export async function outboxVerify({ runner, say }: OutboxCommand): Promise<boolean> {
   const findings = await runner.read(CONTEXT, verifyEvents)
   for (const { what, ids } of findings) say(`${ids.length} ${what}: ${ids.join(', ')}`)

@@ -4,7 +4,7 @@ import {
   OutboxList,
   OutboxReplay,
   OutboxReplayed,
-  OutboxRound,
+  OutboxRunOnce,
   OutboxStats,
 } from '../../../contract/outbox.ts'
 import { IdPath } from '../../../contract/scalars.ts'
@@ -42,10 +42,10 @@ const stats = operation({
   refuses: [],
 })
 
-const round = operation({
+const runningOnce = operation({
   summary: 'Deliver what is due now',
   ...described,
-  answers: { 200: OutboxRound },
+  answers: { 200: OutboxRunOnce },
   refuses: ['too_many_requests'],
 })
 
@@ -67,7 +67,7 @@ const replayMany = operation({
 
 const isPosition = (cursor: unknown): cursor is number => Number.isSafeInteger(cursor)
 
-/** What operators see of the outbox, and do with it. */
+/** The outbox as operators see it, and their commands. */
 export const outboxRoutes =
   (worker: OutboxWorker, source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
@@ -86,7 +86,7 @@ export const outboxRoutes =
       request.read((work) => showEntry(work, request.params.id)),
     )
 
-    routes.post('/api/settings/events/outbox/run-once', round, async (request) => {
+    routes.post('/api/settings/events/outbox/run-once', runningOnce, async (request) => {
       const summary = await worker.runOnce()
       return request.read(async (work) => ({
         generated_at: work.now,

@@ -3,7 +3,7 @@ import type { OutboxStats, QueueFlag } from '../../../contract/outbox.ts'
 type Queue = OutboxStats['queue']
 type Health = OutboxStats['health']
 
-/** From these numbers on, operators are warned. */
+/** Operators are warned from these numbers on. */
 export const THRESHOLDS = { oldest_pending_age_seconds: 300, stuck_processing: 1, failed: 1 }
 
 const WARNINGS: Record<QueueFlag, string> = {
@@ -13,7 +13,7 @@ const WARNINGS: Record<QueueFlag, string> = {
   failed_entries: 'Some events were given up: mend what the last error names, then replay them.',
 }
 
-/** Pure: how a queue is, and what to do about it. */
+/** Pure: what is wrong with a queue, and what to do about it. */
 export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
   const flags: QueueFlag[] = []
   if (!isWorkerRunning) flags.push('worker_off')

@@ -3,7 +3,7 @@ import { type Instant, instant } from '../../clock.ts'
 import { compiled } from '../../database/compiled.ts'
 import type { Connection } from '../../database/connection.ts'
 
-/** Milliseconds since 1970: from then on no event has been removed. */
+/** The counter that holds, in milliseconds since 1970, since when no event has been removed. */
 const COMPLETE_SINCE = 'outbox_complete_since'
 
 const counts = compiled((db) =>
@@ -70,7 +70,7 @@ const setComplete = compiled((db, p: { value: number }) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
 )
 
-/** The outbox as a queue: how much is in it, and what may leave it for good. */
+/** The outbox as a queue: how many entries are in it, and which are old enough to be removed. */
 export class QueueStore {
   readonly #connection: Connection
 
@@ -99,13 +99,13 @@ export class QueueStore {
     return entries.count + deliveries.count
   }
 
-  /** Removes entries that were sent before then, with their deliveries, the oldest first; answers how many. */
+  /** Removes entries that were sent before that moment, with their deliveries, the oldest first. @returns how many entries. */
   async forgetSent(before: Instant, limit: number): Promise<number> {
     await this.#connection.change(forgetDeliveries, { before, limit })
     return this.#connection.change(forgetEntries, { before, limit })
   }
 
-  /** From then on every event is there. */
+  /** The moment since which no event has been removed. */
   async completeSince(): Promise<Instant> {
     return instant((await this.#connection.first(completeSince))?.value ?? 0)
   }

@@ -4,14 +4,13 @@ import { Failure } from '../../failure.ts'
 import { givenMoment } from '../../given-moment.ts'
 import type { Work } from '../../work.ts'
 
-/** So many at most are replayed at a time (docs/rules/events.md#operators). */
-const MOST = 10_000
+/** Entries that one request replays at most (docs/rules/events.md#operators). */
+const MAX_REPLAYED = 10_000
 
 /**
- * Puts entries back among what is due, the oldest first: a failed one for the destinations that lack it, one that was sent
- * for all.
+ * Makes entries due again, the oldest first: a failed entry for the destinations that lack it, a sent one for all.
  *
- * @returns how many; at most 10,000, so that whoever gets 10,000 asks again.
+ * @returns how many. At 10,000 there may be more: ask again.
  * @throws Failure `validation_error` for a moment that does not exist.
  */
 export async function replayEntries(
@@ -26,11 +25,11 @@ export async function replayEntries(
     to: givenMoment('to', to),
   }
   work.hasRecorded = true
-  return work.replays.replay({ ...filter, limit: MOST }, work.newId(), work.now)
+  return work.replays.replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now)
 }
 
 /**
- * The same for one. What is already under way stays as it is.
+ * The same for one entry. An entry that is still under way stays as it is.
  *
  * @throws Failure `outbox_entry_not_found`.
  */

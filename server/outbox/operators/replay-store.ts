@@ -34,7 +34,7 @@ const wanted =
       ...(to === null ? [] : [eb('event_outbox.occurred_at', '<', p.to)]),
     ])
 
-/** The oldest first: put back, and marked so that their deliveries are found. */
+/** Makes the oldest entries pending, and marks them so that the statements below find their deliveries. */
 const mark = compiledForms(form, (db, p: Parameters, replay, dialect) =>
   db
     .with('picked', (with_) =>
@@ -64,7 +64,7 @@ const mark = compiledForms(form, (db, p: Parameters, replay, dialect) =>
 const marked = (eb: ExpressionBuilder<Schema, 'event_deliveries'>, lease: string) =>
   eb('entry_id', 'in', eb.selectFrom('event_outbox').select('event_outbox.id').where('event_outbox.lease', '=', lease))
 
-/** Of a failed entry those who lack it; of one that was sent, all. They wait until it is known which go first. */
+/** The failed deliveries of a failed entry, all of a sent one. None is due until it is known which come first. */
 const putBack = compiledForms(form, (db, p: Parameters, { status }) =>
   db
     .updateTable('event_deliveries')
@@ -81,7 +81,7 @@ const putBack = compiledForms(form, (db, p: Parameters, { status }) =>
     .where('status', '=', sql.lit(status === 'failed' ? 'failed' : 'delivered')),
 )
 
-const letFirstGo = compiledForms(form, (db, p: Parameters) =>
+const releaseFirst = compiledForms(form, (db, p: Parameters) =>
   db
     .updateTable('event_deliveries')
     .set({ next_attempt_at: p.now })
@@ -102,7 +102,7 @@ const letFirstGo = compiledForms(form, (db, p: Parameters) =>
     ),
 )
 
-/** An entry that nobody wanted, or whose destinations could not be decided, is asked about anew. */
+/** An entry without deliveries is routed anew: nobody wanted it, or its destinations could not be decided. */
 const unmark = compiledForms(form, (db, p: Parameters) =>
   db
     .updateTable('event_outbox')
@@ -124,7 +124,7 @@ const unmark = compiledForms(form, (db, p: Parameters) =>
     .where('lease', '=', p.lease),
 )
 
-/** Puts what was sent or given up back among what is due. */
+/** Makes due again what was sent or given up. */
 export class ReplayStore {
   readonly #connection: Connection
 
@@ -133,15 +133,15 @@ export class ReplayStore {
   }
 
   /**
-   * @param lease marks the entries within the transaction.
-   * @returns how many entries were put back.
+   * @param lease a new id, which marks the entries within the transaction.
+   * @returns how many entries are due again.
    */
   async replay(replay: Replay, lease: string, now: Instant): Promise<number> {
     const parameters = { ...replay, lease, now } as unknown as Parameters
     const run = (query: typeof mark) => this.#connection.change(query(replay), parameters)
     const count = await run(mark)
     if (count === 0) return 0
-    for (const query of [putBack, letFirstGo, unmark]) await run(query as typeof mark)
+    for (const query of [putBack, releaseFirst, unmark]) await run(query as typeof mark)
     return count
   }
 }

@@ -4,7 +4,7 @@ import { readWirePayload } from '../../events/recorded-event.ts'
 import { Failure } from '../../failure.ts'
 import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
 import type { Work } from '../../work.ts'
-import { wasNeedless } from '../delivery-status-store.ts'
+import { wasNotSent } from '../delivery-status-store.ts'
 import type { OutboxWorker } from '../worker.ts'
 import { queueHealth } from './queue-health.ts'
 
@@ -12,8 +12,8 @@ import { queueHealth } from './queue-health.ts'
 export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
   const entry = await work.events.find(id)
   if (entry === undefined) throw new Failure('outbox_entry_not_found')
-  const fates = await work.deliveryStatus.ofEntry(id)
-  const deliveries = fates.map((one) => ({ ...one, status: wasNeedless(one) ? ('not_sent' as const) : one.status }))
+  const found = await work.deliveryStatus.ofEntry(id)
+  const deliveries = found.map((one) => ({ ...one, status: wasNotSent(one) ? ('not_sent' as const) : one.status }))
   return { ...entry, payload: readWirePayload(entry), deliveries }
 }
 
@@ -31,7 +31,7 @@ export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']
   }
 }
 
-/** The queue, how well it is, and what this node's worker has done (docs/rules/events.md#operators). */
+/** The queue, its health, and what this node's worker has done (docs/rules/events.md#operators). */
 export async function showStats(
   work: Work<Actor>,
   { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,

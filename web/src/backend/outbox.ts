@@ -6,7 +6,7 @@ import type {
   OutboxList,
   OutboxReplay,
   OutboxReplayed,
-  OutboxRound,
+  OutboxRunOnce,
   OutboxStats,
 } from '../../../contract/outbox.ts'
 import { address, get, send, write } from './client.ts'
@@ -49,7 +49,7 @@ export const outboxEntryQuery = (id: string) =>
     queryFn: ({ signal }) => get<OutboxEntryDetail>(`/settings/events/outbox/${id}`, {}, signal),
   })
 
-export const runOutbox = () => write<OutboxRound>('POST', '/settings/events/outbox/run-once')
+export const runOutbox = () => write<OutboxRunOnce>('POST', '/settings/events/outbox/run-once')
 export const replay = (id: string) => write<OutboxEntryDetail>('POST', `/settings/events/outbox/${id}/replay`)
 export const replayMany = (which: OutboxReplay) =>
   write<OutboxReplayed>('POST', '/settings/events/outbox/replay', { json: which })
