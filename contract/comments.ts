@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { COMMENT_TYPES } from './words.ts'
 
-export const COMMENT_TYPES = ['comment', 'question', 'answer'] as const
+export { COMMENT_TYPES }
 
 export const Comment = record({
   id: Id,

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { COMMENT_TYPES } from './comments.ts'
 import { Id, Instant, nullable, oneOf } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
+import { ENTRY_STATUSES } from './words.ts'
 
 /** The events that Kwit records (docs/rules/events.md#record). */
 export const EVENT_NAMES = [
@@ -76,8 +77,6 @@ export const PAYLOADS = {
 
 /** The payload of each event, as a type. */
 export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLOADS)[N]>> }
-
-export const ENTRY_STATUSES = ['pending', 'processing', 'failed', 'sent'] as const
 
 /** The fields of an outbox entry. */
 export const entry = {

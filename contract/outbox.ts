@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { ENTRY_STATUSES, EVENT_NAMES, entry } from './events.ts'
+import { EVENT_NAMES, entry } from './events.ts'
 import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
+import { ENTRY_STATUSES } from './words.ts'
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 

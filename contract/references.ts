@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { REFERENCE_TYPES } from './words.ts'
 
-export const REFERENCE_TYPES = ['git_pr', 'deployment', 'monitoring', 'other'] as const
+export { REFERENCE_TYPES }
 
 export const ExternalReference = record({
   id: Id,

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
+import { SAID_TYPES } from './words.ts'
 
-/** The types of links that developers choose. */
-const SAID_TYPES = ['related', 'duplicates', 'blocks'] as const
 export type SaidType = (typeof SAID_TYPES)[number]
 
 /** All types of links. `solved_by`: the answer of the other ticket helped with this one. */

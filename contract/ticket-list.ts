@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Day, Id, Instant, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts'
+import { SORTS } from './words.ts'
+
+export { SORTS }
 
 /** Text in pieces; those with `match` are words that were looked for. It is text, never markup. */
 export const SnippetPart = record({ text: Type.String(), match: Type.Boolean() })
@@ -26,8 +29,6 @@ export type ListedTicket = Static<typeof ListedTicket>
 
 export const ListedRow = record({ ...TicketRow.properties, snippet: Type.Optional(Snippet) })
 export type ListedRow = Static<typeof ListedRow>
-
-export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
 
 /** Which tickets. `status`, `priority` and `category` take one word or a comma list of them. */
 const filters = {

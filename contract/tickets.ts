@@ -4,15 +4,10 @@ import { Comment } from './comments.ts'
 import { ExternalReference } from './references.ts'
 import { RelatedTicket } from './relations.ts'
 import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts'
 
-export const STATUSES = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed'] as const
-export const CATEGORIES = ['bug', 'feature', 'improvement', 'question', 'other'] as const
-/** From the most to the least pressing. */
-export const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const
-
-export type Status = (typeof STATUSES)[number]
-export type Category = (typeof CATEGORIES)[number]
-export type Priority = (typeof PRIORITIES)[number]
+export type { Category, Priority, Status } from './words.ts'
+export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS }
 
 /** What the caller may do to a ticket now (docs/rules/tickets.md#what-one-may-do). */
 export const Can = record({
@@ -65,15 +60,6 @@ const shown = {
 export const Ticket = record(shown)
 export type Ticket = Static<typeof Ticket>
 
-/** What a ticket has that can be long: rows of a list or a board do without it. */
-export const LONG_TEXTS = [
-  'description',
-  'steps_to_reproduce',
-  'expected_result',
-  'actual_result',
-  'environment',
-  'internal_note',
-] as const
 type LongText = (typeof LONG_TEXTS)[number]
 
 const rowFields = Object.fromEntries(
@@ -111,12 +97,6 @@ export const TicketDetail = record({
   external_references: Type.Array(ExternalReference),
 })
 export type TicketDetail = Static<typeof TicketDetail>
-
-/** Bounds of a text by the ticket's category, in code points after trimming (docs/rules/tickets.md#bounds). */
-export const TEXT_BOUNDS = {
-  title: { min: 3, max: 300, minFor: { bug: 10 } },
-  description: { min: 1, max: 20_000, minFor: { bug: 100, feature: 50, improvement: 50 } },
-} as const
 
 const maybe = (max: number) => Type.Optional(nullable(text(0, max)))
 

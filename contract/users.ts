@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import { LANGUAGES, ROLES } from './words.ts'
 
-export const ROLES = ['user', 'developer'] as const
-export const LANGUAGES = ['pl', 'en'] as const
-
-export type Role = (typeof ROLES)[number]
-export type Language = (typeof LANGUAGES)[number]
+export type { Language, Role } from './words.ts'
+export { LANGUAGES, ROLES }
 
 /** A person who has signed in at least once. */
 export const User = record({

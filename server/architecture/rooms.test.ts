@@ -14,19 +14,22 @@ const FLAT_LISTS: readonly string[] = ['contract', 'server/migrations']
 const MOST_FILES = 20
 
 const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts')
+const screens = sourcesOf('web/src/**/*.{ts,tsx}')
 
 /** The folder that holds a file. A file directly in server/ belongs to no folder, and counts as one by itself. */
 const folderOf = (path: string): string => (dirname(path) === 'server' ? path : dirname(path))
+/** The same in the web app, where the files directly in web/src/ put all together. */
+const screenFolderOf = (path: string): string => (dirname(path) === 'web/src' ? path : dirname(path))
 /** The folder right below server/, which is about one thing, with all that is in it. */
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
 /** Which groups of files import which, by value, each with the imports that do so. */
-function graphOf(groupOf: (path: string) => string): Map<string, Map<string, string[]>> {
+function graphOf(groupOf: (path: string) => string, of = sources): Map<string, Map<string, string[]>> {
   const graph = new Map<string, Map<string, string[]>>()
-  for (const { path, imports } of sources)
+  for (const { path, imports } of of)
     for (const { to, isType } of imports) {
       const [from, target] = [groupOf(path), groupOf(to)]
-      if (isType || from === target || !/^(contract|server)\//.test(to)) continue
+      if (isType || from === target || !/^(contract|server|web)\//.test(to)) continue
       const edges = graph.get(from) ?? new Map<string, string[]>()
       graph.set(from, edges.set(target, [...(edges.get(target) ?? []), `${path} → ${to}`]))
     }
@@ -61,6 +64,9 @@ describe('folders', () => {
 
   test('import in one direction only with all that is in them', () =>
     assert.deepEqual(circlesIn(graphOf(roomOf)), [], INSTEAD))
+
+  test('of the web app import in one direction only', () =>
+    assert.deepEqual(circlesIn(graphOf(screenFolderOf, screens)), [], INSTEAD))
 
   test('use those that docs/architecture.md names above them', () => {
     const drawing = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')

@@ -14,6 +14,7 @@ import type {
   TicketDetail,
   TicketDraft,
 } from '../../../contract/tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../../contract/words.ts'
 import { address, get, getPage, type Page, write } from './client.ts'
 
 export type {
@@ -34,10 +35,8 @@ export type {
   Workload,
 }
 
-export const STATUSES: readonly Status[] = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed']
+export { CATEGORIES, PRIORITIES, STATUSES }
 export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed')
-export const CATEGORIES: readonly Category[] = ['bug', 'feature', 'improvement', 'question', 'other']
-export const PRIORITIES: readonly Priority[] = ['critical', 'high', 'normal', 'low']
 
 /** What GET /api/tickets can be asked for, but for the page. */
 export type TicketQuery = { [K in keyof Omit<TicketFilter, 'cursor'>]?: TicketFilter[K] | undefined }

@@ -1,5 +1,6 @@
 /** One list of what can be done now. The palette, the shortcuts and the help sheet all read it. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { observable, useObservable } from '../observable/observable.ts'
 
 export type CommandGroup = 'go' | 'ticket' | 'list' | 'app'
 
@@ -14,17 +15,15 @@ export interface Command {
   run: () => void
 }
 
-let commands: readonly Command[] = []
+const commands = observable<readonly Command[]>([])
 const sources = new Map<symbol, readonly Command[]>()
-const listeners = new Set<() => void>()
 
 function publish(): void {
   // What was registered last wins: a panel's commands go before those of the list below it.
   const byId = new Map<string, Command>()
   for (const command of [...sources.values()].flat())
     if (!command.idle || !byId.has(command.id)) byId.set(command.id, command)
-  commands = [...byId.values()]
-  for (const listener of listeners) listener()
+  commands.set([...byId.values()])
 }
 
 /** Offers commands while the component is there. */
@@ -48,15 +47,7 @@ export function useCommands(offered: readonly Command[]): void {
 }
 
 /** What can be done now. */
-export const currentCommands = (): readonly Command[] => commands.filter(({ idle }) => !idle)
+export const currentCommands = (): readonly Command[] => commands.get().filter(({ idle }) => !idle)
 
 /** The idle ones among them. */
-export function useAllCommands(): readonly Command[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => commands,
-  )
-}
+export const useAllCommands = (): readonly Command[] => useObservable(commands)

@@ -1,5 +1,6 @@
 /** Short messages at the bottom: what was done, with Undo for 8 seconds, or what was refused. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { observable, useObservable } from '../observable/observable.ts'
 import { t } from '../texts/texts.ts'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
@@ -20,28 +21,22 @@ interface Shown extends Toast {
   id: number
 }
 
-let shown: readonly Shown[] = []
+const shown = observable<readonly Shown[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function publish(next: readonly Shown[]): void {
-  shown = next
-  for (const listener of listeners) listener()
-}
 
 export function toast(message: Toast): void {
   lastId += 1
-  publish([...shown.slice(-2), { ...message, id: lastId }])
+  shown.set([...shown.get().slice(-2), { ...message, id: lastId }])
 }
 
-const dismiss = (id: number): void => publish(shown.filter((message) => message.id !== id))
+const dismiss = (id: number): void => shown.set(shown.get().filter((message) => message.id !== id))
 
 /** Takes the messages off the page that speak of this. */
-export const withdraw = (of: string): void => publish(shown.filter((message) => message.of !== of))
+export const withdraw = (of: string): void => shown.set(shown.get().filter((message) => message.of !== of))
 
 /** Undoes the newest thing that can be undone; false when there is none. */
 export function undoLast(): boolean {
-  const last = shown.findLast((message) => message.undo)
+  const last = shown.get().findLast((message) => message.undo)
   if (!last) return false
   dismiss(last.id)
   last.undo?.()
@@ -49,13 +44,7 @@ export function undoLast(): boolean {
 }
 
 export function Toasts() {
-  const messages = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => shown,
-  )
+  const messages = useObservable(shown)
   return (
     <section
       aria-label={t('toast.region')}

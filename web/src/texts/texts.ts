@@ -1,7 +1,10 @@
 /** Texts in Polish and English, in i18next's JSON format: nested keys, `{{name}}` holes, plural forms as suffixes. */
+import type { Language } from '../../../contract/words.ts'
+import { observable } from '../observable/observable.ts'
 import type english from './en.json'
 
-export type Language = 'pl' | 'en'
+export type { Language }
+
 type Holes = Record<string, string | number>
 type Plural = 'one' | 'few' | 'many' | 'other'
 type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K
@@ -18,11 +21,12 @@ const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
 }
 
 let catalogue: Catalogue = {}
-let current: Language = 'pl'
+const current = observable<Language>('pl')
 let plurals = new Intl.PluralRules('pl')
-const listeners = new Set<() => void>()
 
-export const language = (): Language => current
+export const language = current.get
+/** Tells a listener whenever another language is spoken. @returns stops telling. */
+export const onLanguage = current.subscribe
 
 const KEPT = 'kwit.language'
 const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en'
@@ -31,27 +35,21 @@ const isLanguage = (word: string | null | undefined): word is Language => word =
 export function preferredLanguage(): Language {
   const kept = localStorage.getItem(KEPT)
   if (isLanguage(kept)) return kept
-  return navigator.languages.map((wish) => wish.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en'
+  return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en'
 }
 
 /** Speaks it from now on, and on this device the next time too. */
-export async function chooseLanguage(wish: Language): Promise<void> {
-  localStorage.setItem(KEPT, wish)
-  if (wish !== current) await speak(wish)
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  localStorage.setItem(KEPT, chosen)
+  if (chosen !== language()) await speak(chosen)
 }
 
-export async function speak(wish: Language): Promise<void> {
-  const loaded = await loaders[wish]()
+export async function speak(chosen: Language): Promise<void> {
+  const loaded = await loaders[chosen]()
   catalogue = loaded.default as Catalogue
-  current = wish
-  plurals = new Intl.PluralRules(wish)
-  document.documentElement.lang = wish
-  for (const listener of listeners) listener()
-}
-
-export function onLanguage(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  plurals = new Intl.PluralRules(chosen)
+  document.documentElement.lang = chosen
+  current.set(chosen)
 }
 
 function find(key: string): string | undefined {
@@ -80,6 +78,6 @@ function fill(text: string, holes: Holes): string {
   return text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => {
     const value = holes[name]
     if (value === undefined) return hole
-    return typeof value === 'number' && name === 'count' ? value.toLocaleString(current) : String(value)
+    return typeof value === 'number' && name === 'count' ? value.toLocaleString(language()) : String(value)
   })
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ENTRY_STATUSES } from '../../../../contract/words.ts'
 import { outboxQuery, outboxStatsQuery, replayMany, runOutbox } from '../../backend/outbox.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
@@ -11,7 +12,7 @@ import { t } from '../../texts/texts.ts'
 import { OutboxEntryRow } from './outbox-entry.tsx'
 import { OutboxHealth } from './outbox-health.tsx'
 
-const STATUSES = ['all', 'pending', 'processing', 'failed', 'sent'] as const
+const STATUSES = ['all', ...ENTRY_STATUSES] as const
 
 export function Outbox() {
   const { status, entry } = useSearch({ from: '/signed-in/admin/$section' })

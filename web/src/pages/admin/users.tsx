@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../../contract/users.ts'
+import { ROLES } from '../../../../contract/words.ts'
 import { inTurn, isChanging } from '../../backend/in-turn.ts'
 import { changePerson, peopleQuery } from '../../backend/people.ts'
 import { Avatar } from '../../design/avatar.tsx'
@@ -82,7 +83,7 @@ function Person({ person }: { person: User }) {
         label={t('user.roleOf', { name: person.name })}
         value={person.role}
         onChoose={(role) => setRole(role)}
-        choices={(['user', 'developer'] as const).map((value) => ({ value, label: t(`role.${value}`) }))}
+        choices={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
         className="w-36! shrink-0 text-sm!"
       />
     </li>

@@ -1,14 +1,8 @@
+import { SORTS } from '../../../../contract/words.ts'
 import { Button } from '../../design/button.tsx'
 import { Menu, MenuChoice, MenuLabel, MenuLine, MenuPick } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
-import {
-  GROUPS,
-  type Group,
-  SORTS,
-  type Sort,
-  type TicketSearch,
-  usualSort,
-} from '../../tickets/filtering/ticket-search.ts'
+import { GROUPS, type Group, type Sort, type TicketSearch, usualSort } from '../../tickets/filtering/ticket-search.ts'
 
 interface ArrangeProps {
   search: TicketSearch

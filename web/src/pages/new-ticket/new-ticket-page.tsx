@@ -1,25 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
-import { upload } from '../../backend/files.ts'
-import { keepCreated } from '../../backend/ticket-detail.ts'
-import { CATEGORIES, type Category, PRIORITIES, type Priority, type TicketCreated } from '../../backend/tickets.ts'
+import { CATEGORIES, type Category, PRIORITIES, type Priority } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { reason } from '../../design/feedback.tsx'
-import { Field, Input, TextArea } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
 import { useWide } from '../../design/use-wide.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { DESCRIPTION_MAX, least, lengthOf, TITLE_MAX } from '../../tickets/changing/text-bounds.ts'
+import { least, lengthOf } from '../../tickets/changing/text-bounds.ts'
 import { BackButton } from '../../tickets/showing/back-button.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
-import { Meter } from './meter.tsx'
-import { BLANK, formOf, type NewTicket } from './new-ticket.ts'
+import { BLANK, type NewTicket } from './new-ticket.ts'
 import { ProjectChoice } from './project-choice.tsx'
+import { BugFields, ReportTexts } from './report-texts.tsx'
+import { useSendReport } from './send-report.ts'
 import { SolvedBefore } from './solved-before.tsx'
 import { Templates } from './templates.tsx'
 
@@ -28,12 +22,9 @@ export function NewTicketPage() {
   const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK)
   const [files, setFiles] = useState<File[]>([])
   const [tried, setTried] = useState(false)
-  const [progress, setProgress] = useState<number>()
-  const [problem, setProblem] = useState<string>()
+  const { send, progress, problem } = useSendReport()
   const title = useRef<HTMLInputElement>(null)
   const description = useRef<HTMLTextAreaElement>(null)
-  const navigate = useNavigate()
-  const client = useQueryClient()
   const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }))
   const bounds = least(draft.category)
 
@@ -49,25 +40,7 @@ export function NewTicketPage() {
     if (lengthOf(draft.description) < bounds.description) return description.current?.focus()
     const key = draft.key || randomKey()
     setDraft({ ...draft, key })
-    setProgress(0)
-    setProblem(undefined)
-    try {
-      const form = formOf(draft, files)
-      const ticket = await upload<TicketCreated>({
-        path: '/tickets',
-        form,
-        idempotencyKey: key,
-        onProgress: setProgress,
-      })
-      clear()
-      keepCreated(client, ticket)
-      client.invalidateQueries({ queryKey: ['tickets'] })
-      toast({ text: t('new.created', { number: ticket.number }) })
-      await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true })
-    } catch (error) {
-      setProblem(reason(error))
-      setProgress(undefined)
-    }
+    await send(draft, files, key, clear)
   }
   const beside = useWide(64)
   const onKey = (event: KeyboardEvent) => {
@@ -90,44 +63,7 @@ export function NewTicketPage() {
       </header>
       <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Field
-            label={t('field.title')}
-            hint={<Meter length={lengthOf(draft.title)} min={bounds.title} max={TITLE_MAX} insist={tried} />}
-          >
-            {(field) => (
-              <Input
-                {...field}
-                ref={title}
-                autoFocus
-                value={draft.title}
-                placeholder={t('new.titleExample')}
-                onChange={(event) => set({ title: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
-            label={t('field.description')}
-            hint={
-              <Meter
-                length={lengthOf(draft.description)}
-                min={bounds.description}
-                max={DESCRIPTION_MAX}
-                insist={tried}
-              />
-            }
-          >
-            {(field) => (
-              <TextArea
-                {...field}
-                ref={description}
-                rows={7}
-                className="min-h-44"
-                value={draft.description}
-                placeholder={t('new.descriptionExample')}
-                onChange={(event) => set({ description: event.target.value })}
-              />
-            )}
-          </Field>
+          <ReportTexts {...{ draft, set, title, description }} insist={tried} />
           {!beside && <SolvedBefore title={draft.title} description={draft.description} inline />}
           <ChoiceChips
             legend={t('field.category')}
@@ -165,27 +101,5 @@ export function NewTicketPage() {
         </div>
       </footer>
     </form>
-  )
-}
-
-const BUG_FIELDS = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment'] as const
-
-function BugFields({ draft, set }: { draft: NewTicket; set: (change: Partial<NewTicket>) => void }) {
-  return (
-    <div className="grid gap-4 rounded-xl border border-line bg-surface p-4 md:grid-cols-2">
-      {BUG_FIELDS.map((name) => (
-        <Field key={name} label={t(`field.${name}`)} optional={t('field.optional')}>
-          {(field) => (
-            <TextArea
-              {...field}
-              rows={3}
-              maxLength={name === 'environment' ? 2000 : 8000}
-              value={draft[name]}
-              onChange={(event) => set({ [name]: event.target.value })}
-            />
-          )}
-        </Field>
-      ))}
-    </div>
   )
 }

@@ -1,10 +1,10 @@
 /** What somebody changed at one moment, as a sentence. */
+import { LONG_TEXTS } from '../../../../contract/words.ts'
 import type { HistoryEntry } from '../../backend/tickets.ts'
 import { day, number } from '../../texts/dates.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { fieldName } from '../../tickets/changing/change.ts'
 
-const LONG = ['description', 'steps_to_reproduce', 'expected_result', 'actual_result', 'environment', 'internal_note']
 const WORDS: Record<string, string> = {
   status: 'status',
   priority: 'priority',
@@ -36,7 +36,8 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
   const field = fieldName(change.field).toLowerCase()
   const from = wordFor(change.field, change.old_value, nameOf)
   const to = wordFor(change.field, change.new_value, nameOf)
-  if (LONG.includes(change.field) || from === undefined || to === undefined) return t('timeline.changedText', { field })
+  if ((LONG_TEXTS as readonly string[]).includes(change.field) || from === undefined || to === undefined)
+    return t('timeline.changedText', { field })
   if (change.field === 'status' || !change.old_value) return `${field} ${to}`
   return `${field} ${from} → ${to}`
 }

@@ -5,9 +5,9 @@ import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
-import { useNames } from '../names.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
 import { CommentCard } from './comment-card.tsx'
+import { useNames } from './names.ts'
 
 type Entry =
   | { kind: 'comment'; at: string; key: string; comment: Comment }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { REFERENCE_TYPES, SAID_TYPES } from '../../../../contract/words.ts'
 import { addReference, type ExternalReference, type RelatedTicket, relate } from '../../backend/links.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
@@ -9,10 +10,9 @@ import { Field, Input, Select } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
 
 type Kind = RelatedTicket['relation_type'] | ExternalReference['ref_type']
-const RELATIONS: RelatedTicket['relation_type'][] = ['related', 'duplicates', 'blocks']
-const REFERENCES: ExternalReference['ref_type'][] = ['git_pr', 'deployment', 'monitoring', 'other']
 
-const isRelation = (kind: Kind): kind is RelatedTicket['relation_type'] => (RELATIONS as Kind[]).includes(kind)
+const isRelation = (kind: Kind): kind is RelatedTicket['relation_type'] =>
+  (SAID_TYPES as readonly Kind[]).includes(kind)
 
 /** One field for both: `#123` links a ticket, an address links a page. */
 export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
@@ -65,11 +65,14 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
                 value={kind}
                 onChoose={setKind}
                 choices={[
-                  ...RELATIONS.map((value) => ({
+                  ...SAID_TYPES.map((value) => ({
                     value: value as Kind,
                     label: t(`relation.${value as 'related'}_out`),
                   })),
-                  ...REFERENCES.map((value) => ({ value: value as Kind, label: t(`reference.${value as 'other'}`) })),
+                  ...REFERENCE_TYPES.map((value) => ({
+                    value: value as Kind,
+                    label: t(`reference.${value as 'other'}`),
+                  })),
                 ]}
               />
             )}

@@ -1,6 +1,6 @@
 /** One question at a time, "which status?", asked by a key, the bulk bar or a touch menu, answered in one dialog. */
-import { useSyncExternalStore } from 'react'
 import type { Ticket } from '../../backend/tickets.ts'
+import { observable, useObservable } from '../../observable/observable.ts'
 
 export type Question = 'status' | 'priority' | 'assignee' | 'category' | 'project'
 export interface Choosing {
@@ -8,23 +8,9 @@ export interface Choosing {
   tickets: Ticket[]
 }
 
-let asked: Choosing | undefined
-const listeners = new Set<() => void>()
+const request = observable<Choosing | undefined>(undefined)
 
-function publish(next: Choosing | undefined): void {
-  asked = next
-  for (const listener of listeners) listener()
-}
+export const askToChoose = (question: Question, tickets: Ticket[]): void => request.set({ question, tickets })
+export const chosen = (): void => request.set(undefined)
 
-export const askToChoose = (question: Question, tickets: Ticket[]): void => publish({ question, tickets })
-export const chosen = (): void => publish(undefined)
-
-export function useChoosing(): Choosing | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asked,
-  )
-}
+export const useChoosing = (): Choosing | undefined => useObservable(request)

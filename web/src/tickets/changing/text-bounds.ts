@@ -1,18 +1,20 @@
 /** The least and most that the service takes for title and description (docs/rules/tickets.md#bounds). */
-import type { Category } from '../../backend/tickets.ts'
+import { type Category, TEXT_BOUNDS } from '../../../../contract/words.ts'
 
-const LEAST = {
-  bug: { title: 10, description: 100 },
-  feature: { title: 3, description: 50 },
-  improvement: { title: 3, description: 50 },
+export const TITLE_MAX = TEXT_BOUNDS.title.max
+export const DESCRIPTION_MAX = TEXT_BOUNDS.description.max
+
+interface Bound {
+  readonly min: number
+  readonly minFor: Partial<Record<Category, number>>
 }
 
-export const TITLE_MAX = 300
-export const DESCRIPTION_MAX = 20_000
+const leastOf = ({ min, minFor }: Bound, category: Category): number => minFor[category] ?? min
 
-export function least(category: Category): { title: number; description: number } {
-  return category in LEAST ? LEAST[category as keyof typeof LEAST] : { title: 3, description: 1 }
-}
+export const least = (category: Category): { title: number; description: number } => ({
+  title: leastOf(TEXT_BOUNDS.title, category),
+  description: leastOf(TEXT_BOUNDS.description, category),
+})
 
 /** Characters as the service counts them: code points, after trimming. */
 export const lengthOf = (text: string): number => [...text.trim()].length

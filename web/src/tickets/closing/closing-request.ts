@@ -1,21 +1,9 @@
 /** Which ticket someone is about to close. Board, list, ticket and shortcuts ask; one dialog answers. */
-import { useSyncExternalStore } from 'react'
 import type { Ticket } from '../../backend/tickets.ts'
+import { observable, useObservable } from '../../observable/observable.ts'
 
-let asked: Ticket | undefined
-const listeners = new Set<() => void>()
+const request = observable<Ticket | undefined>(undefined)
 
-export function askToClose(ticket: Ticket | undefined): void {
-  asked = ticket
-  for (const listener of listeners) listener()
-}
+export const askToClose = request.set
 
-export function useClosingRequest(): Ticket | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asked,
-  )
-}
+export const useClosingRequest = (): Ticket | undefined => useObservable(request)

@@ -1,9 +1,9 @@
 /** What the address of list and board says: the same words on both, so that a view can be carried over. */
+import { SORTS } from '../../../../contract/words.ts'
 import type { Category, Priority, Status, Ticket, TicketQuery } from '../../backend/tickets.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
 import { foldText } from '../../texts/fold.ts'
 
-export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
 /** Overdue; open and unchanged for three days; closed today. */
 export const WHENS = ['overdue', 'quiet', 'closed_today'] as const

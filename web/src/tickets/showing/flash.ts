@@ -1,30 +1,22 @@
 /** What someone else has changed flashes once, wherever it is shown or comes to be shown meanwhile. */
-import { useSyncExternalStore } from 'react'
+import { observable, useObservable } from '../../observable/observable.ts'
 
 const FLASH_MS = 1600
-/** The tickets that flash now, each with the end of its flash. */
-const flashing = new Map<number, ReturnType<typeof setTimeout>>()
-const watchers = new Set<() => void>()
-
-const tell = (): void => {
-  for (const watcher of watchers) watcher()
-}
+/** The numbers of the tickets that flash now. */
+const flashing = observable<ReadonlySet<number>>(new Set())
+const ends = new Map<number, ReturnType<typeof setTimeout>>()
 
 export function flash(number: number): void {
-  clearTimeout(flashing.get(number))
-  const end = () => {
-    flashing.delete(number)
-    tell()
-  }
-  flashing.set(number, setTimeout(end, FLASH_MS))
-  tell()
+  clearTimeout(ends.get(number))
+  ends.set(number, setTimeout(end, FLASH_MS, number))
+  flashing.set(new Set(flashing.get()).add(number))
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+function end(number: number): void {
+  ends.delete(number)
+  flashing.set(new Set(ends.keys()))
 }
 
 /** The class of whatever shows this ticket, while it flashes. */
 export const useFlash = (number: number): string | false =>
-  useSyncExternalStore(watch, () => flashing.has(number)) && 'animate-flash'
+  useObservable({ subscribe: flashing.subscribe, get: () => flashing.get().has(number) }) && 'animate-flash'

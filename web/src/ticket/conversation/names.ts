@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { peopleQuery } from '../backend/people.ts'
-import { projectsQuery } from '../backend/projects.ts'
-import type { TicketDetail } from '../backend/tickets.ts'
-import { useIsDeveloper } from '../session/me.ts'
-import type { NameOf } from './conversation/change-sentence.ts'
+import { peopleQuery } from '../../backend/people.ts'
+import { projectsQuery } from '../../backend/projects.ts'
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { useIsDeveloper } from '../../session/me.ts'
+import type { NameOf } from './change-sentence.ts'
 
 /** Names for the ids in a ticket's history: from the ticket itself, the projects and, for developers, the people. */
 export function useNames(ticket: TicketDetail): NameOf {

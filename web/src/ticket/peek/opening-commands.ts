@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Ticket } from '../backend/tickets.ts'
-import type { Command } from '../commands/registry.ts'
-import { t } from '../texts/texts.ts'
-import { usePeek } from './peek/with-peek.tsx'
+import type { Ticket } from '../../backend/tickets.ts'
+import type { Command } from '../../commands/registry.ts'
+import { t } from '../../texts/texts.ts'
+import { usePeek } from './with-peek.tsx'
 
 /** The keys that open the ticket which one has walked to, in a list or on the board: whole, or beside it. */
 export function useOpeningCommands(current: Ticket | undefined): Command[] {

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { upload } from '../../backend/files.ts'
+import { keepCreated } from '../../backend/ticket-detail.ts'
+import type { TicketCreated } from '../../backend/tickets.ts'
+import { reason } from '../../design/feedback.tsx'
+import { toast } from '../../design/toast.tsx'
+import { t } from '../../texts/texts.ts'
+import { formOf, type NewTicket } from './new-ticket.ts'
+
+/** Sends a report with its files and opens the ticket; says how far it is (0 to 1), or why it was refused. */
+export function useSendReport() {
+  const [progress, setProgress] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const send = async (draft: NewTicket, files: File[], key: string, onSent: () => void) => {
+    setProgress(0)
+    setProblem(undefined)
+    try {
+      const form = formOf(draft, files)
+      const ticket = await upload<TicketCreated>({
+        path: '/tickets',
+        form,
+        idempotencyKey: key,
+        onProgress: setProgress,
+      })
+      onSent()
+      keepCreated(client, ticket)
+      client.invalidateQueries({ queryKey: ['tickets'] })
+      toast({ text: t('new.created', { number: ticket.number }) })
+      await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true })
+    } catch (error) {
+      setProblem(reason(error))
+      setProgress(undefined)
+    }
+  }
+  return { send, progress, problem }
+}

@@ -1,0 +1,70 @@
+import { COMMENT_TYPES } from '../../../../contract/words.ts'
+import { ACCEPTED } from '../../backend/files.ts'
+import type { TicketDetail } from '../../backend/tickets.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import { Select } from '../../design/field.tsx'
+import { FilePicker } from '../../design/file-picker.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { t } from '../../texts/texts.ts'
+import type { Draft } from './comment-draft.ts'
+
+interface ComposerToolsProps {
+  ticket: TicketDetail
+  draft: Draft
+  set: (change: Partial<Draft>) => void
+  internal: boolean
+  preview: boolean
+  onPreview: (preview: boolean) => void
+  onFiles: (files: File[]) => void
+  /** How far files are on their way, from 0 to 1; undefined when none is. */
+  progress: number | undefined
+  busy: boolean
+}
+
+/** The row below what is written: whom it is for, of which kind it is, files, preview, and Send. */
+export function ComposerTools({ ticket, draft, set, internal, preview, onPreview, ...rest }: ComposerToolsProps) {
+  const isBlank = !draft.text.trim()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {ticket.can.comment_internally && (
+        <InternalSwitch checked={internal} onChange={(checked) => set({ internal: checked })} />
+      )}
+      <Select
+        label={t('composer.kind')}
+        value={draft.type}
+        onChoose={(type) => set({ type })}
+        choices={COMMENT_TYPES.map((value) => ({ value, label: t(`comment.${value}`) }))}
+        className="w-auto! border-transparent bg-transparent! pl-2! text-sm! md:h-8!"
+      />
+      {ticket.can.attach && (
+        <FilePicker accept={ACCEPTED} multiple onChoose={rest.onFiles}>
+          {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
+        </FilePicker>
+      )}
+      <Button look="quiet" small aria-pressed={preview} disabled={isBlank} onClick={() => onPreview(!preview)}>
+        {preview ? t('composer.write') : t('composer.preview')}
+      </Button>
+      {rest.progress !== undefined && (
+        <progress value={rest.progress} aria-label={t('files.sending')} className="h-1.5 w-24 accent-accent" />
+      )}
+      <Button type="submit" look="primary" small icon="send" busy={rest.busy} disabled={isBlank} className="ml-auto">
+        {internal ? t('composer.sendInternal') : t('composer.send')}
+      </Button>
+    </div>
+  )
+}
+
+function InternalSwitch({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm max-md:min-h-11 has-checked:font-semibold has-checked:text-warning">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-warning"
+      />
+      <Icon name="lock" size={16} />
+      {t('composer.internal')}
+    </label>
+  )
+}
