@@ -5,7 +5,7 @@ import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { permitOpening } from './ticket-permissions.ts'
 
-/** @throws Failure `ticket_not_found`, `forbidden`. */
+/** Reads a ticket that the caller may open. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function findTicket(work: Work<Person>, id: string): Promise<NamedTicket> {
   const ticket = await work.tickets.find(id, readsInternals(work.actor))
   if (ticket === undefined) throw new Failure('ticket_not_found')
@@ -13,7 +13,7 @@ export async function findTicket(work: Work<Person>, id: string): Promise<NamedT
   return ticket
 }
 
-/** The same, held until the transaction ends. */
+/** The same, and holds it until the transaction ends. */
 export async function holdTicket(work: Work<Person>, id: string): Promise<StoredTicket> {
   const ticket = await work.tickets.hold(id)
   if (ticket === undefined) throw new Failure('ticket_not_found')

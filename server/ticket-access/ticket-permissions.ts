@@ -1,4 +1,4 @@
-/** Who may do what to a ticket: one pure table, which also travels with each ticket as its `can`. */
+/** Decides who may do what to a ticket. Each ticket carries the result as its `can`. */
 import type { Can } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
@@ -7,7 +7,7 @@ import { mayOpen } from '../visibility.ts'
 
 type Standing = Pick<StoredTicket, 'status' | 'reporter_id'>
 
-/** What only developers may write. */
+/** The fields that only developers may write. */
 const DEVELOPER_FIELDS = [
   'status',
   'priority',
@@ -49,7 +49,7 @@ export function permitOpening(person: Person, ticket: Pick<StoredTicket, 'report
     throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' })
 }
 
-/** @throws Failure `forbidden`, or `ticket_locked` when it is the reporter's but no longer `submitted`. */
+/** @throws Failure `forbidden`, or `ticket_locked` for its reporter once it has left `submitted`. */
 export function permitChange(person: Person, ticket: Standing): void {
   permitOpening(person, ticket)
   if (!permissions(person, ticket).edit) throw new Failure('ticket_locked')

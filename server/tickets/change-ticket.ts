@@ -13,9 +13,9 @@ import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
 import { type Consequences, consequences } from './ticket-change.ts'
 
 /**
- * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change), whole or not at all.
+ * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change): all of it or nothing.
  *
- * @param expected whether a version is one that the caller has seen (If-Match), or null when they do not say.
+ * @param expected whether a version is one that the caller expects (If-Match); null when they name none.
  * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,
  * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`.
  */

@@ -42,7 +42,7 @@ export class HistoryStore {
     this.#connection = connection
   }
 
-  /** A place on the board is no history, so `order_index` is left out. */
+  /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
   async add(work: Work, ticket: string, fields: readonly FieldChange[]): Promise<void> {
     for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
       const change = { id: work.newId(), ticket_id: ticket, field, old_value: asText(from), new_value: asText(to) }
@@ -50,7 +50,7 @@ export class HistoryStore {
     }
   }
 
-  /** Oldest first; without what only developers may know, unless the reader is one. */
+  /** Oldest first. @param internals whether to read changes of fields that only developers see. */
   onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
     const query = internals ? forDevelopers : forOthers
     return this.#connection.all(query, { ticket })

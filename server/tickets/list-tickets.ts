@@ -11,13 +11,13 @@ import { PRIORITY_RANK } from './ticket.ts'
 import type { TicketListing, TicketSort } from './ticket-listing.ts'
 import { viewRow, viewTicket } from './ticket-view.ts'
 
-/** The value of the sorted column, which is where the next page starts. */
+/** The value of the column by which the list is sorted: the next page starts behind it. */
 const sortedValue = (ticket: ListedTicket | ListedRow, sort: TicketSort): string | number =>
   sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort]
 
 const isId = new RegExp(UUID)
 
-/** A cursor fits only the order that gave it out. */
+/** A cursor is good only for the order of the list that gave it out. */
 export type TicketCursor = readonly [TicketSort, string | number, string] | RankCursor
 
 export const isTicketCursor =
@@ -31,7 +31,7 @@ export const isTicketCursor =
     return sort === 'number' || sort === 'priority' ? Number.isSafeInteger(value) : isInstant(value)
   }
 
-/** One page of the tickets that the caller may see, whole or as rows, and where the next one starts. */
+/** One page of the tickets that the caller may see, whole or as rows, and the cursor of the next page. */
 export async function listTickets(
   work: Work,
   filter: TicketFilter,
@@ -46,7 +46,7 @@ export async function listTickets(
   return { ...page, tickets: await withSnippets(work, page.tickets, terms) }
 }
 
-/** How many there are on all pages together. */
+/** The number of tickets on all pages together. */
 export async function countTickets(work: Work, filter: TicketCountFilter): Promise<number> {
   const terms = filter.q === undefined ? null : await work.search.expandPrefixes(questionOf(filter.q))
   if (terms?.length === 0) return 0

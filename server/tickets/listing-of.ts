@@ -8,15 +8,12 @@ import type { TicketListing, TicketSort } from './ticket-listing.ts'
 const words = <T extends string>(list: string | undefined): T[] | null =>
   list === undefined ? null : ([...new Set(list.split(','))].sort() as T[])
 
-/**
- * The order that was asked for, or else the best match first in a search and the newest first in a list
- * (docs/rules/conventions.md#lists).
- */
+/** The order that the caller names; else a search gives the best match first, and a list the newest (docs/rules/conventions.md#lists). */
 export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
   sort ?? (q === undefined ? 'created_at' : 'rank')
 
 /**
- * Which tickets a filter means for this caller, in which order and how many; the words of `q` are the search's.
+ * Tells which tickets a filter means for this caller, in which order and how many. It leaves `q` to the search.
  *
  * @throws Failure `validation_error` for a moment that no calendar has.
  */

@@ -8,12 +8,12 @@ import type { Work } from '../work.ts'
 import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
 import { refuseShortText } from './ticket-text.ts'
 
-/** The bounds that need no database, so that no file is kept for a ticket that cannot be. */
+/** Checks the bounds that need no database, before files are kept for a ticket that would be refused. @throws Failure `validation_error`. */
 export const refuseDraft = (draft: TicketDraft): void =>
   refuseShortText({ ...draft, category: draft.category ?? 'other' })
 
 /**
- * Reports something: the ticket with its files, its number and its first event, in one transaction.
+ * Opens a ticket for what the caller reports, with its files, its number and its first event.
  *
  * @throws Failure `validation_error`, `project_not_found` (400).
  */
@@ -48,7 +48,7 @@ export async function openTicket(
   return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
 }
 
-/** @throws Failure `project_not_found` with 400: the body names it. */
+/** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */
 export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
   if (projectId && !(await work.projects.hold(projectId))) throw new Failure('project_not_found', { inBody: true })
 }

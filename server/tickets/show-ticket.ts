@@ -6,7 +6,7 @@ import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { viewTicket } from './ticket-view.ts'
 
-/** A ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
+/** Reads a ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
   const ticket = await findTicket(work, id)
   const internals = readsInternals(work.actor)

@@ -11,13 +11,13 @@ import { Failure, invalidField } from '../failure.ts'
 import type { StoredTicket, TicketFields } from './ticket.ts'
 import { refuseShortText } from './ticket-text.ts'
 
-/** What is known when the decision is made. */
+/** What the decision depends on, beside the ticket and the changes. */
 export interface Circumstances {
   readonly actor: Person
   readonly now: Instant
-  /** The comment that is the ticket's closure summary so far; null for none. It matters only to a closing without a new one. */
+  /** The id of the ticket's closure summary, if it has one. Needed only when a change closes without a new one. */
   readonly closureSummaryId: string | null
-  /** The id of the comment that the change posts, when it posts one. */
+  /** The id for the comment that the change may post. */
   readonly newCommentId: string
 }
 
@@ -29,10 +29,10 @@ export interface FieldChange {
 
 export interface Consequences {
   readonly before: StoredTicket
-  /** What to write: the changed fields, and `closed_at` when it follows. */
+  /** The columns to write: the changed fields, and `closed_at` when the status decides it. */
   readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
   readonly fields: readonly FieldChange[]
-  /** A closure summary that is to be posted in the same transaction. */
+  /** The closure summary to post in the same transaction. */
   readonly closureSummary: { readonly id: string; readonly content: string } | null
   readonly events: readonly NewEvent[]
   /** Whether a field that the linked task follows has changed. */
@@ -40,7 +40,7 @@ export interface Consequences {
   readonly isEmpty: boolean
 }
 
-/** A developer's move from `submitted` to one of these accepts the ticket. */
+/** A developer who moves a ticket from `submitted` to one of these accepts it. */
 const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting']
 const PLANNING = ['assignee_id', 'planned_date', 'estimated_hours'] as const
 const SHOWN_ON_TASK: readonly string[] = [
@@ -107,7 +107,7 @@ function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): Field
     .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }))
 }
 
-/** `closed_at` is set on closing and cleared on leaving `closed`. */
+/** Closing sets `closed_at`, and leaving `closed` clears it. */
 function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_at?: Instant | null } {
   if (status === ticket.status) return {}
   if (status === 'closed') return { closed_at: now }

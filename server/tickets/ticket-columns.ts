@@ -29,7 +29,7 @@ export const TICKET_COLUMNS = [
   'tickets.version',
 ] as const
 
-/** Tickets and those that they point to, with the names of these. */
+/** Tickets, joined with reporter, assignee and project for their names. */
 const withNames = (db: Kysely<Schema>) =>
   db
     .selectFrom('tickets')
@@ -46,7 +46,7 @@ const withNames = (db: Kysely<Schema>) =>
       'assignee.email as assignee_email',
     ])
 
-/** Whole tickets with the names of those they point to; `internals` adds what only developers may read. */
+/** Whole tickets with those names. @param internals adds the column that only developers read. */
 export function namedTickets(db: Kysely<Schema>, internals: boolean) {
   const query = withNames(db).select(TICKET_COLUMNS)
   return internals ? query.select('tickets.internal_note') : query
@@ -58,7 +58,7 @@ const ROW_COLUMNS = TICKET_COLUMNS.filter((column) => !isLong(column)) as Exclud
   `tickets.${(typeof LONG_TEXTS)[number]}`
 >[]
 
-/** The same as rows: without long texts, and with the counts of what hangs on them; `internals` counts internal comments, too. */
+/** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments, too. */
 export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
   withNames(db)
     .select(ROW_COLUMNS)

@@ -21,7 +21,7 @@ export interface ListingValues {
   [search: string]: string | number
 }
 
-/** Names the form of a list's query: what `build` decides by. */
+/** Names the form of a list's query: everything by which its SQL is decided. */
 export const formOfListing = (wanted: TicketListing): string =>
   JSON.stringify([
     wanted.internals,
@@ -46,14 +46,14 @@ export const formOfListing = (wanted: TicketListing): string =>
 export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
 
 /**
- * Closed tickets pile up, the others are as many as a team has in hand. So a list without closed ones is gathered by
- * status and then sorted, and any other walks along its order and passes over what does not fit; the other way round,
- * each would read the whole pile for a page.
+ * Whether a list asks for open tickets only. Closed tickets grow without end, while open ones are as many as a team works
+ * on. So a list of open tickets is gathered by the index of statuses and sorted, and any other list walks along the index
+ * of its order and passes over what does not fit. Done the other way round, each would read all closed tickets for a page.
  */
 export const isInHand = ({ statuses, reporterId }: TicketListing): boolean =>
   reporterId === null && statuses !== null && !statuses.includes('closed')
 
-/** Those of the tickets that the listing asks for, words apart. */
+/** Adds the conditions of a listing, but for those of its search. */
 export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
   const inHand = isInHand(wanted)
   let chosen = from
@@ -67,7 +67,7 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
   if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore)
   const updated = inHand ? unindexed<string>('tickets.updated_at') : 'tickets.updated_at'
   if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore)
-  // What was closed since then was changed since then: the pile before it is not read.
+  // A ticket that was closed since then was updated since then: this bound lets the index skip the older ones.
   if (wanted.closedSince !== null)
     chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince)
   if (wanted.statusBefore !== null) chosen = chosen.where('tickets.status_since', '<', p.statusBefore)

@@ -5,13 +5,13 @@ import type { Matching } from '../database/search-dialect.ts'
 
 export type TicketSort = (typeof SORTS)[number]
 
-/** Where a page starts: after the ticket with this value in the sorted column, and this id. */
+/** Where a page starts: behind the ticket with this value in the sorted column and this id. */
 export interface Position {
   readonly value: string | number
   readonly id: string
 }
 
-/** Which tickets, in which order, from where and how many. Visibility is part of it: `reporterId`. */
+/** Which tickets a list has, in which order, from where and how many. `reporterId` limits it to what the caller may see. */
 export interface TicketListing {
   readonly internals: boolean
   readonly reporterId: string | null
@@ -20,21 +20,21 @@ export interface TicketListing {
   readonly categories: readonly Category[] | null
   readonly projectId: string | null
   readonly number: number | null
-  /** An id, or `none` for tickets that nobody has. */
+  /** The id of the assignee, or `none` for tickets without one. */
   readonly assigneeId: string | null
-  /** Planned for an earlier day than this. */
+  /** Only tickets planned for an earlier day than this. */
   readonly plannedBefore: string | null
   readonly updatedBefore: Instant | null
   readonly closedSince: Instant | null
-  /** In its status since before this moment. */
+  /** Only tickets that have had their status since before this moment. */
   readonly statusBefore: Instant | null
-  /** What their texts are to match; null for a list that is no search. */
+  /** The condition on the texts; null for a list that is no search. */
   readonly search: Matching | null
-  /** `rank` within one reach of a search: newest first. */
+  /** `rank` is the order within one reach of a search: newest first. */
   readonly sort: TicketSort | 'rank'
   readonly ascending: boolean
   readonly after: Position | null
   readonly limit: number
-  /** Few match, so that they are gathered first (`SearchDialect.countsFirst`). */
+  /** Whether so few tickets match that the query gathers them first (`SearchDialect.countsFirst`). */
   readonly few?: boolean
 }

@@ -25,7 +25,7 @@ function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chose
   return chosen.orderBy(sorted(wanted, dialect), direction).orderBy('tickets.id', direction)
 }
 
-/** From where the page before ended, as many as fit. */
+/** As many tickets as a page holds, from where the page before ended. */
 function paged(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
   const from = sql<boolean>`(${sorted(wanted, dialect)}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
   return ordered(wanted.after ? chosen.where(from) : chosen, wanted, dialect).limit(p.limit)
@@ -34,13 +34,13 @@ function paged(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect:
 const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')
 
 /**
- * The tickets whose texts match. A cross join, which SQLite never turns round: the words lead to the tickets, and newest
- * first without sorting.
+ * The tickets whose texts match. SQLite never reorders a cross join, so it goes from the matches to the tickets, and needs
+ * no sorting for newest first.
  */
 function matched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
   const matches = dialect.search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
   const found = db.selectFrom('search_tickets').select('rowid').where(matches)
-  // `offset 0` keeps PostgreSQL from walking the tickets all the same.
+  // `offset 0` keeps PostgreSQL from flattening the subquery, which would let it walk the tickets instead.
   const from = wanted.few
     ? db.selectFrom(found.offset(0).as('search_tickets'))
     : db.selectFrom('search_tickets').where(matches)
@@ -59,7 +59,7 @@ function searched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, d
   return page as unknown as SelectQueryBuilder<Schema, 'tickets', { id: string }>
 }
 
-/** As `paged`, but in the order in which the words lead to the tickets. */
+/** As `paged`, but in the order in which the index of words gives its matches. */
 function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chosen {
   const rowid = sql`search_tickets.rowid`
   const further = sql<boolean>`${rowid} ${behind(wanted)} cast(${p.value} as bigint)`
@@ -76,7 +76,7 @@ const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown)
   return (wanted: TicketListing) => query(wanted) as Query<ListingValues, R>
 }
 
-/** The query of one page of whole tickets. Built once for each combination of filters. */
+/** The query of one page of whole tickets. Each combination of filters has one. */
 export const ticketPage = pageOf<NamedTicket>(namedTickets)
 
 /** The same as rows. */
@@ -87,6 +87,6 @@ export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, w
   listed(db, p, wanted, dialect).select(sql<number>`count(*)`.as('count')),
 )
 
-/** A search is planned anew each time: how many tickets have a word decides which way is short. */
+/** PostgreSQL plans a search anew at each run: its best plan depends on how many tickets have the words. */
 export const plannedFor = <V, R>({ search }: TicketListing, query: Query<V, R>): Query<V, R> =>
   search ? plannedAnew(query) : query

@@ -21,7 +21,6 @@ import { showTicket } from './show-ticket.ts'
 import { viewTicket } from './ticket-view.ts'
 
 const TAG = 'Tickets'
-/** It is named in the body. */
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
 
 const listing = operation({

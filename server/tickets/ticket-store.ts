@@ -102,7 +102,7 @@ export class TicketStore {
     this.#connection = connection
   }
 
-  /** The next number. Its row is held until the transaction ends, so that numbers have neither gaps nor repeats. */
+  /** Counts the next number up. The transaction holds the counter to its end, so numbers have neither gaps nor repeats. */
   async nextNumber(): Promise<number> {
     return (await this.#connection.only(count, { name: 'ticket_number', by: 1 })).value
   }
@@ -113,7 +113,7 @@ export class TicketStore {
     await this.#countMove(null, ticket.status)
   }
 
-  /** The ticket, locked until the transaction ends, with everything that developers may read. */
+  /** Holds a ticket and reads it with everything that developers may read. */
   hold(id: string): Promise<StoredTicket | undefined> {
     return this.#connection.first(held, { id })
   }
@@ -137,7 +137,7 @@ export class TicketStore {
     return this.#run(listing, rowPage)
   }
 
-  /** How many there are on all pages together. */
+  /** The number of tickets on all pages together. */
   async count(listing: TicketListing): Promise<number> {
     const [counted] = await this.#run(listing, ticketCount)
     return counted?.count ?? 0
@@ -165,22 +165,22 @@ export class TicketStore {
     if (moved !== null) await this.#countMove(before.status, moved)
   }
 
-  /** Something was added to the ticket that its readers see: it moves up, its own fields stay as they are. */
+  /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
   async touch(id: string, now: Instant): Promise<void> {
     await this.#connection.change(touch, { id, now })
   }
 
-  /** Names the comment that tells everyone how it ended; null when only developers may read it. */
+  /** Sets the ticket's public closure summary; null when only developers may read it. */
   async summarise(id: string, comment: string | null): Promise<void> {
     await this.#connection.change(summarise, { id, comment })
   }
 
-  /** Takes every ticket out of a project that is going away, and says which. */
+  /** Takes every ticket out of a project that is being removed, and answers which. */
   detachFrom(project: string, now: Instant): Promise<{ id: string; number: number }[]> {
     return this.#connection.all(detach, { project, now })
   }
 
-  /** Keeps the running totals by status. Always in the same order, so that two moves never wait for each other. */
+  /** Keeps the totals by status, always in alphabetical order, so that two transactions never deadlock. */
   async #countMove(from: Status | null, to: Status): Promise<void> {
     const moves = [{ name: `status:${to}`, by: 1 }, ...(from === null ? [] : [{ name: `status:${from}`, by: -1 }])]
     for (const move of moves.sort((a, b) => (a.name < b.name ? -1 : 1))) {

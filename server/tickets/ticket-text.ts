@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../contract/errors.ts'
 import { type Category, TEXT_BOUNDS } from '../../contract/tickets.ts'
 import { Failure } from '../failure.ts'
 
-/** Length in Unicode code points, which is how every bound counts. */
+/** The length in Unicode code points, as in every bound. */
 const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1
@@ -19,8 +19,7 @@ function tooShort(path: 'title' | 'description', text: string, category: Categor
 }
 
 /**
- * The bounds that depend on the category (docs/rules/tickets.md#bounds). The others stand in the
- * schemas.
+ * Checks the bounds that depend on the category (docs/rules/tickets.md#bounds). The schemas check the others.
  *
  * @throws Failure `validation_error` with a detail for each text that is too short.
  */

@@ -6,8 +6,8 @@ import { readsInternals } from '../visibility.ts'
 import type { NamedRow, NamedTicket } from './ticket.ts'
 
 /**
- * A ticket as this person sees it, with what they may do to it. Field by field: copying a row whole costs four times as
- * much, and only what stands here can ever be answered.
+ * Shows a ticket as this person may see it, with what they may do to it. It names each field: copying a whole row costs
+ * four times as much, and a new column must not reach an answer by itself.
  */
 export function viewTicket(ticket: NamedTicket, person: Person): Ticket {
   const view: Ticket = {

@@ -1,7 +1,7 @@
 import type { Category, LONG_TEXTS, Priority, Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 
-/** A ticket as it is kept, with the names of those it points to. */
+/** A ticket as it is stored. */
 export interface StoredTicket {
   readonly id: string
   readonly number: number
@@ -21,7 +21,7 @@ export interface StoredTicket {
   readonly planned_date: string | null
   readonly estimated_hours: number | null
   readonly order_index: number
-  /** Missing when it was read for someone who may not see it. */
+  /** Missing when the ticket was read for somebody who may not see it. */
   readonly internal_note?: string | null
   readonly created_at: Instant
   readonly updated_at: Instant
@@ -29,6 +29,7 @@ export interface StoredTicket {
   readonly version: number
 }
 
+/** The same with the names of its reporter, assignee and project. */
 export interface NamedTicket extends StoredTicket {
   readonly project_name: string | null
   readonly project_color: string | null
@@ -45,7 +46,7 @@ export interface NamedRow extends Omit<NamedTicket, (typeof LONG_TEXTS)[number]>
   readonly attachment_count: number
 }
 
-/** Fields that a PATCH may set. Status is one of them; what follows from it is decided in ticket-change.ts. */
+/** The fields that a PATCH may set. `ticket-change.ts` decides what follows from them. */
 export type TicketFields = Pick<
   StoredTicket,
   | 'title'
@@ -69,7 +70,7 @@ export type TicketFields = Pick<
 /** 4 for critical down to 1 for low: how a priority sorts. */
 export const PRIORITY_RANK: Readonly<Record<Priority, number>> = { critical: 4, high: 3, normal: 2, low: 1 }
 
-/** Texts where nothing written is the same as null. */
+/** Texts in which an empty text means null. */
 export const OPTIONAL_TEXTS = [
   'steps_to_reproduce',
   'expected_result',
@@ -78,7 +79,7 @@ export const OPTIONAL_TEXTS = [
   'internal_note',
 ] as const
 
-/** An empty optional text becomes null, so that there is one way to say "nothing". */
+/** Makes empty optional texts null, so that there is one way to say "nothing". */
 export function emptyTextsAsNull<W extends object>(changes: W): W {
   const empty = OPTIONAL_TEXTS.filter((name) => (changes as Record<string, unknown>)[name] === '')
   return empty.length === 0 ? changes : { ...changes, ...Object.fromEntries(empty.map((name) => [name, null])) }
