@@ -4,7 +4,7 @@ import type { SummaryFeed } from '../../contract/closure-summaries.ts'
 import { MINUTE } from '../clock.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { Player } from '../testing/cast.ts'
-import { type App, onEachDatabase } from '../testing/start-app.ts'
+import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const FEED = '/api/tickets/closure-summaries/index-feed'
 
@@ -24,7 +24,7 @@ async function answers(app: App, ...contents: string[]) {
   return tickets
 }
 
-onEachDatabase('the feed of closure summaries', (app) => {
+onEachDatabaseAnew('the feed of closure summaries', (app) => {
   test('is empty at first, and for developers', async () => {
     const { ada, dev } = await app().cast.all()
     ;(await ada.get(FEED)).isRefused(403, 'forbidden')
@@ -79,7 +79,7 @@ onEachDatabase('the feed of closure summaries', (app) => {
   })
 })
 
-onEachDatabase('the pages of the feed', (app) => {
+onEachDatabaseAnew('the pages of the feed', (app) => {
   test('come newest first, each answer once, also those of the same moment', async () => {
     const { ada, dev } = await app().cast.all()
     const tickets = await answers(app(), 'One.', 'Two.', 'Three.')
@@ -105,6 +105,7 @@ onEachDatabase('the pages of the feed', (app) => {
 
   test('may begin at a moment, in whatever zone it is told', async () => {
     const { dev } = await app().cast.all()
+    await answers(app(), 'One.', 'Two.', 'Three.')
     app().clock.advance(MINUTE)
     const moment = app().clock.now()
     await answers(app(), 'Four.')

@@ -29,12 +29,13 @@ onEachDatabase('what is changed last', (app) => {
 
   test('is not changed when the write fails', async () => {
     const { database } = app()
+    const before = await database.read(counted)
     const failing = database.write(async (connection) => {
       await connection.changeLast(setTo, 70)
       throw new Error('It failed.')
     })
     await assert.rejects(failing, /It failed/)
-    assert.equal(await database.read(counted), 60)
+    assert.equal(await database.read(counted), before)
     await database.write((connection) => connection.change(setTo, 80))
     assert.equal(await database.read(counted), 80)
   })

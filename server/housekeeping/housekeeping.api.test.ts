@@ -8,7 +8,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { samples } from '../files/sample-files.ts'
 import { MODIFIED, startBucket } from '../testing/bucket.ts'
 import { formOf } from '../testing/cast.ts'
-import { type App, onEachDatabase } from '../testing/start-app.ts'
+import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 import { Runner } from '../work.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { NAMES_AT_ONCE, NAMING } from './named-file-store.ts'
@@ -36,7 +36,7 @@ function aDayAfterTheBucket({ clock }: App): void {
 
 const LONG_SESSIONS = { JWT_EXPIRES_IN: '1000d' }
 
-onEachDatabase(
+onEachDatabaseAnew(
   'what is stale',
   (app) => {
     test('is forgotten when it is of no more use, and not before', async () => {
@@ -85,7 +85,7 @@ onEachDatabase(
   LONG_SESSIONS,
 )
 
-onEachDatabase('housekeeping', (app) => {
+onEachDatabaseAnew('housekeeping', (app) => {
   test('is done by one node an hour, whichever comes first', async () => {
     const { clock } = app()
     const nodes = [node(app()), node(app()), node(app())]
@@ -127,7 +127,7 @@ onEachDatabase('housekeeping', (app) => {
   })
 })
 
-onEachDatabase('files', (app) => {
+onEachDatabaseAnew('files', (app) => {
   const pathOf = (name: string) => join(app().dataDir, 'files', name.slice(0, 2), name)
   const agedBy = (name: string, milliseconds: number) => {
     const then = new Date(app().clock.now() - milliseconds)

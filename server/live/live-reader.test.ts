@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachDatabase } from '../testing/start-app.ts'
+import { onEachDatabaseAnew } from '../testing/start-app.ts'
 import { LiveReader } from './live-reader.ts'
 
-onEachDatabase('an open stream', (app) => {
+onEachDatabaseAnew('an open stream', (app) => {
   test('is cut off when its client does not take what is sent, and no other stream is', async () => {
     const { cast, database, runner } = app()
     const ada = await cast.ada

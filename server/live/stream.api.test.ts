@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, MINUTE, SECOND } from '../clock.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { onEachDatabase } from '../testing/start-app.ts'
+import { onEachDatabase, onEachDatabaseAnew } from '../testing/start-app.ts'
 import type { Work } from '../work.ts'
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' }
@@ -161,7 +161,7 @@ onEachDatabase('the live stream', (app) => {
   })
 })
 
-onEachDatabase('an open stream', (app) => {
+onEachDatabaseAnew('an open stream', (app) => {
   test('has a heartbeat every 15 seconds', async () => {
     const { cast, clock } = app()
     const heard = await (await cast.dev).listens()

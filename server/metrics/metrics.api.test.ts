@@ -59,9 +59,9 @@ onEachDatabase('the metrics', (app) => {
   })
 
   test('have these names and labels: dashboards and alarms are built on them', async () => {
-    const families = new Set(
-      [...(await scraped(app().stranger)).keys()].map((sample) => sample.replace(/"[^"]*"/g, '')),
-    )
+    const { stranger } = app()
+    ;(await stranger.get('/health')).is(200)
+    const families = new Set([...(await scraped(stranger)).keys()].map((sample) => sample.replace(/"[^"]*"/g, '')))
     assert.deepEqual([...families].toSorted(), [
       'http_request_duration_seconds_bucket{le=,method=,route=}',
       'http_request_duration_seconds_count{method=,route=}',

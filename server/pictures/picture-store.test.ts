@@ -2,16 +2,22 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'node:test'
 import { Failure } from '../failure.ts'
 import { DiskFileStore } from '../files/disk.ts'
 import { samples } from '../files/sample-files.ts'
 import { PictureStore } from './picture-store.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kwit-pictures-'))
-after(() => rmSync(folder, { recursive: true }))
-const files = new DiskFileStore(folder)
-const pictures = new PictureStore(files)
+let folder: string
+let files: DiskFileStore
+let pictures: PictureStore
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kwit-pictures-'))
+  files = new DiskFileStore(folder)
+  pictures = new PictureStore(files)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
 const picture = { bytes: samples.png, type: 'image/png' } as const
 
 const kept = async () => (await Array.fromAsync(files.names())).map(({ name }) => name).sort()
@@ -33,7 +39,6 @@ test('a change that is refused leaves the old file alone, and no new one', async
   await assert.rejects(pictures.keeping(picture, refused), { code: 'project_not_found' })
   await assert.rejects(pictures.replacing(refused), { code: 'project_not_found' })
   assert.deepEqual(await kept(), [old])
-  await files.remove(old)
 })
 
 test('after an accident, when nobody can say what is named, every file stays', async () => {

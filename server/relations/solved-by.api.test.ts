@@ -4,7 +4,7 @@ import type { AnswerStatistics } from '../../contract/answers.ts'
 import type { RelatedTicket } from '../../contract/relations.ts'
 import { HOUR } from '../clock.ts'
 import type { Player } from '../testing/cast.ts'
-import { onEachDatabase } from '../testing/start-app.ts'
+import { onEachDatabase, onEachDatabaseAnew } from '../testing/start-app.ts'
 
 interface Numbered {
   readonly id: string
@@ -78,7 +78,7 @@ onEachDatabase('the answer that helped', (app) => {
   })
 })
 
-onEachDatabase('the statistics of answers', (app) => {
+onEachDatabaseAnew('the statistics of answers', (app) => {
   test('say which answers helped most, and which tickets came back', async () => {
     const { cast, clock } = app()
     const { ada, dev } = await cast.all()

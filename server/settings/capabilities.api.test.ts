@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Capabilities } from '../../contract/settings.ts'
-import { onEachDatabase } from '../testing/start-app.ts'
+import { onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const SETTINGS = '/api/settings'
 const CAPABILITIES = `${SETTINGS}/capabilities`
@@ -9,7 +9,7 @@ const CHECK = `${SETTINGS}/enterprise-check`
 const core = { core_tickets: true, core_board: true, core_devtodo: true, core_admin: true }
 const enterprise = (on: boolean) => ({ enterprise_automation: on, enterprise_analytics: on, enterprise_sso: on })
 
-onEachDatabase('what Kwit can do', (app) => {
+onEachDatabaseAnew('what Kwit can do', (app) => {
   test('is told to everyone who is signed in', async () => {
     const { cast, stranger, clock } = app()
     const { ada } = await cast.all()

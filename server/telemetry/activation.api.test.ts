@@ -4,7 +4,7 @@ import type { Activation } from '../../contract/statistics.ts'
 import { MINUTE, SECOND } from '../clock.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Player } from '../testing/cast.ts'
-import { type App, onEachDatabase } from '../testing/start-app.ts'
+import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const ACTIVATION = '/api/tickets/stats/activation'
 const NOTHING = { avg_minutes: null, median_minutes: null, sample_size: 0 }
@@ -26,7 +26,7 @@ async function begins({ cast, clock }: App, toTicket: number, toAssignment: numb
   return guest
 }
 
-onEachDatabase('the activation', (app) => {
+onEachDatabaseAnew('the activation', (app) => {
   test('knows nothing before anybody reports, and is for developers', async () => {
     const { cast, stranger } = app()
     ;(await (await cast.ada).get(ACTIVATION)).isRefused(403, 'forbidden')
@@ -42,6 +42,7 @@ onEachDatabase('the activation', (app) => {
   })
 
   test('has the average, the median, and those within half an hour, exactly half an hour among them', async () => {
+    await app().cast.ada
     await begins(app(), 10, 30)
     await begins(app(), 1, null)
     const odd = await begins(app(), 4, 31)
@@ -86,6 +87,7 @@ onEachDatabase('the activation', (app) => {
 
   test('is the same when a database without it is brought up to date', async () => {
     const { clock, database } = app()
+    await begins(app(), 10, 30)
     clock.advance(SECOND)
     const before = await activation(app())
     assert.ok(before.users_with_first_dev_assignment > 0)

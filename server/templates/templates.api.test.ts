@@ -4,7 +4,7 @@ import type { Project } from '../../contract/projects.ts'
 import type { TicketTemplate } from '../../contract/templates.ts'
 import { HOUR } from '../clock.ts'
 import type { Player } from '../testing/cast.ts'
-import { onEachDatabase } from '../testing/start-app.ts'
+import { onEachDatabase, onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
 const TEMPLATES = '/api/ticket-templates'
@@ -137,7 +137,7 @@ onEachDatabase('a ticket template', (app) => {
   })
 })
 
-onEachDatabase('the list of templates', (app) => {
+onEachDatabaseAnew('the list of templates', (app) => {
   test('has the newest first, and with a project its own before those for any', async () => {
     const { cast, clock } = app()
     const { ada, dev } = await cast.all()

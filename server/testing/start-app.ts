@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe } from 'node:test'
+import { after, afterEach, before, beforeEach, describe } from 'node:test'
 import { buildApp, type Parts } from '../app.ts'
 import { buildWorker } from '../build-worker.ts'
 import { type Config, readConfig } from '../config/config.ts'
@@ -100,19 +100,32 @@ function waysOut({ outboundAllow }: Config, clock: TestClock) {
   return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) }
 }
 
+type Sentences = (app: () => App) => void
+type Environment = Record<string, string>
+
 /** Runs the same sentences on each database, with one service for all of them: each test owns its records. */
-export function onEachDatabase(
+export function onEachDatabase(subject: string, sentences: Sentences, environment: Environment = {}): void {
+  describeOnEach(subject, sentences, environment, [before, after])
+}
+
+/** The same with a service of its own for each test: for what counts everything there is, or changes it for everybody. */
+export function onEachDatabaseAnew(subject: string, sentences: Sentences, environment: Environment = {}): void {
+  describeOnEach(subject, sentences, environment, [beforeEach, afterEach])
+}
+
+function describeOnEach(
   subject: string,
-  sentences: (app: () => App) => void,
-  environment: Record<string, string> = {},
+  sentences: Sentences,
+  environment: Environment,
+  [begin, end]: readonly [typeof before, typeof after],
 ): void {
   for (const name of databases) {
     describe(`${subject} (${name})`, () => {
       let app: App | undefined
-      before(async () => {
+      begin(async () => {
         app = await startApp(name, environment)
       })
-      after(() => app?.close())
+      end(() => app?.close())
       sentences(() => {
         if (app === undefined) throw new Error('The service has not started.')
         return app

@@ -135,18 +135,18 @@ onEachDatabase(
           answer.isRefused(...refused)
       }
     })
-
-    test('is one of 50 at most, even when many are added at once', async () => {
-      const { dev } = await app().cast.all()
-      const free = 50 - (await lists()).length
-      const answers = await Promise.all(Array.from({ length: free + 5 }, () => dev.post<Webhook>(WEBHOOKS, { url })))
-      assert.equal(answers.filter(({ status }) => status === 201).length, free)
-      for (const answer of answers.filter(({ status }) => status !== 201))
-        assert.deepEqual(answer.isInvalid(), ['body'])
-      const [newest] = await lists()
-      ;(await dev.delete(`${WEBHOOKS}/${newest?.id}`)).is(204)
-      await adds()
-    })
   },
   { OUTBOUND_ALLOW: '127.0.0.1:4000' },
 )
+
+onEachDatabase('all webhooks', (app) => {
+  test('are 50 at most, even when many are added at once', async () => {
+    const { dev } = await app().cast.all()
+    const answers = await Promise.all(Array.from({ length: 55 }, () => dev.post<Webhook>(WEBHOOKS, { url })))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 50)
+    for (const answer of answers.filter(({ status }) => status !== 201)) assert.deepEqual(answer.isInvalid(), ['body'])
+    const one = answers.find(({ status }) => status === 201)?.is(201)
+    ;(await dev.delete(`${WEBHOOKS}/${one?.id}`)).is(204)
+    ;(await dev.post(WEBHOOKS, { url })).is(201)
+  })
+})

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
 import { formOf, type Player } from '../../testing/cast.ts'
-import { type App, onEachDatabase } from '../../testing/start-app.ts'
+import { type App, onEachDatabase, onEachDatabaseAnew } from '../../testing/start-app.ts'
 import { Wire } from '../../testing/wire.ts'
 
 const KB = 1024
@@ -62,7 +62,7 @@ const heads = (token: string | null, type: string, length: number, path = '/api/
 ]
 const FORM = 'multipart/form-data; boundary=b'
 
-onEachDatabase('a body that does not come', (app) => {
+onEachDatabaseAnew('a body that does not come', (app) => {
   test('is waited for 30 seconds, and one with files for longer', async (t) => {
     const { address, cast } = app()
     const { token } = await cast.ada
