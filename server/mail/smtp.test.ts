@@ -8,7 +8,8 @@ import type { SmtpSettings } from './mail-settings.ts'
 import { MailRefused, type Message } from './mailer.ts'
 import { isLoopback, poolOptions, smtpMailer } from './smtp.ts'
 
-const IMPATIENT = 300
+/** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent server. */
+const [IMPATIENT, PATIENT] = [300, 60_000]
 const letter: Message = { to: 'ada@example.com', subject: 'Zażółć', text: 'gęślą jaźń', html: '<p>gęślą jaźń</p>' }
 
 const settings = (smtp_port: number, more: Partial<SmtpSettings> = {}): SmtpSettings => ({
@@ -60,21 +61,22 @@ async function startBadServer(t: TestContext, greet: (socket: Socket) => void): 
   })
 }
 
-function mailerTo(t: TestContext, port: number, more: Partial<SmtpSettings> = {}, timeoutMs?: number) {
+function mailerTo(t: TestContext, port: number, more: Partial<SmtpSettings> = {}, timeoutMs = PATIENT) {
   const mailer = smtpMailer(settings(port, more), timeoutMs)
   t.after(() => mailer.close())
   return mailer
 }
 
-/** Sends a message and answers its refusal. Fails without one, and when it comes after the timeout. */
+/** A test that waits for what never comes is to fail. */
+const LIMIT = { timeout: 60_000 }
+
+/** Sends a message and answers its refusal. Fails without one. */
 async function refusalOf(sending: Promise<void>): Promise<MailRefused> {
-  const start = performance.now()
   const outcome = await sending.then(
     () => 'accepted',
     (error: unknown) => error,
   )
   assert.ok(outcome instanceof MailRefused, `expected a refusal, got ${outcome}`)
-  assert.ok(performance.now() - start < 3000, 'the refusal came too late')
   return outcome
 }
 
@@ -151,7 +153,7 @@ test('421 in place of a greeting, and a connection that drops at once, are refus
   const busy = await startBadServer(t, (socket) => socket.end('421 too busy\r\n'))
   assert.match((await refusalOf(mailerTo(t, busy).send(letter))).message, /421 too busy/)
   const gone = await startBadServer(t, (socket) => socket.destroy())
-  await refusalOf(mailerTo(t, gone).send(letter))
+  assert.match((await refusalOf(mailerTo(t, gone).send(letter))).message, /closed/i)
 })
 
 test('a port where nobody listens is a refusal', async (t) => {
@@ -162,7 +164,7 @@ test('a port where nobody listens is a refusal', async (t) => {
   assert.match((await refusalOf(mailerTo(t, port).send(letter))).message, /ECONNREFUSED/)
 })
 
-test('a server that says nothing, or drips without an end, is given up on in time', async (t) => {
+test('a server that says nothing, or drips without an end, is given up on in time', LIMIT, async (t) => {
   const silent = await startBadServer(t, () => {})
   assert.match(
     (await refusalOf(mailerTo(t, silent, {}, IMPATIENT).send(letter))).message,
@@ -178,7 +180,7 @@ test('a server that says nothing, or drips without an end, is given up on in tim
   )
 })
 
-test('a server that hangs after the message is given up on, and does not hold up the next ones', async (t) => {
+test('a server that hangs after the message is given up on, and does not hold up the next ones', LIMIT, async (t) => {
   const { port } = await startServer(t, { onData: (stream) => void stream.resume() })
   const mailer = mailerTo(t, port, {}, IMPATIENT)
   const sends = Array.from({ length: 7 }, () => refusalOf(mailer.send(letter)))
@@ -223,7 +225,7 @@ test('settings without a host or a sender are refused before anything is sent', 
 
 test('closing waits for what is being sent', async (t) => {
   const { port, accepted } = await startServer(t)
-  const mailer = smtpMailer(settings(port))
+  const mailer = smtpMailer(settings(port), PATIENT)
   const sending = mailer.send(letter)
   await mailer.close()
   await sending

@@ -9,7 +9,8 @@ import { certificateFor } from '../testing/certificate.ts'
 import { Outbound } from './outbound.ts'
 import { OutboundGuard, OutboundRefused, type Resolve } from './outbound-guard.ts'
 
-const IMPATIENT = 1000
+/** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent receiver. */
+const [IMPATIENT, PATIENT] = [1000, 60_000]
 const HERE: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 const letter = { headers: { 'content-type': 'application/json', 'x-own': 'Za' }, body: '{"jaźń":1}' }
 const unending = new AbortController().signal
@@ -37,9 +38,12 @@ const raw = (t: TestContext, answer: (socket: Socket) => void) =>
     }),
   )
 
-function caller(t: TestContext, ...ports: number[]) {
+const caller = (t: TestContext, ...ports: number[]) => callerWith(t, ports, PATIENT)
+const impatientCaller = (t: TestContext, ...ports: number[]) => callerWith(t, ports, IMPATIENT)
+
+function callerWith(t: TestContext, ports: readonly number[], timeoutMs: number) {
   const pairs = ports.flatMap((port) => [`127.0.0.1:${port}`, `hooks.example.com:${port}`])
-  const outbound = new Outbound(new OutboundGuard(pairs, HERE), IMPATIENT)
+  const outbound = new Outbound(new OutboundGuard(pairs, HERE), timeoutMs)
   t.after(() => outbound.close())
   return {
     outbound,
@@ -118,7 +122,7 @@ test('nothing is sent to an address that may not be called', async (t) => {
   assert.equal(sockets.size, 0)
 })
 
-test('who does not answer in time is given up, however busy they look', async (t) => {
+test('who does not answer in time is given up, however busy they look', { timeout: 60_000 }, async (t) => {
   const drip = (socket: Socket, head: string, drop: string) => {
     socket.write(head)
     const dripping = setInterval(() => socket.write(drop), 20)
@@ -127,16 +131,18 @@ test('who does not answer in time is given up, however busy they look', async (t
   const silent = await raw(t, () => {})
   const endlessHeaders = await raw(t, (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-a: ', 'a'))
   const endlessHints = await raw(t, (socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'))
-  const start = performance.now()
-  const refusals = [silent, endlessHeaders, endlessHints].map(({ port }) => refusalOf(caller(t, port).post(port)))
+  const refusals = [silent, endlessHeaders, endlessHints].map(({ port }) =>
+    refusalOf(impatientCaller(t, port).post(port)),
+  )
   assert.deepEqual(new Set(await Promise.all(refusals)), new Set(['There was no answer in time.']))
   const { port, sockets } = await raw(t, (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'a'))
   assert.equal((await caller(t, port).post(port)).status, 200)
   await Promise.all([...sockets].map((socket) => socket.closed || once(socket, 'close')))
-  assert.ok(performance.now() - start < 2 * IMPATIENT + 1000)
 })
 
-test('an answer is read up to 64 KB; a longer one costs the other side its connection', async (t) => {
+test('an answer is read up to 64 KB; a longer one costs the other side its connection', {
+  timeout: 60_000,
+}, async (t) => {
   const short = await receiver(t, (_request, response) => response.end(Buffer.alloc(60_000)))
   const { post } = caller(t, short.port)
   for (let call = 1; call <= 2; call += 1) assert.equal((await post(short.port)).status, 200)
@@ -144,9 +150,10 @@ test('an answer is read up to 64 KB; a longer one costs the other side its conne
   const long = await receiver(t, (_request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(100_000))
   })
-  const start = performance.now()
+  // The time for which the rest would be waited for does not pass.
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   assert.equal((await caller(t, long.port).post(long.port)).status, 200)
-  assert.ok(performance.now() - start < IMPATIENT / 2, 'the rest was waited for')
+  t.mock.timers.reset()
   const flood = await raw(t, (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`))
   assert.match(await refusalOf(caller(t, flood.port).post(flood.port)), /Header overflow/)
 })
