@@ -1,0 +1,115 @@
+/**
+ * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs and the stories.
+ * What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
+ * it is printed, and `KWIT_SEED=<number>` gives it again.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
+
+interface Part {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+interface Outcome {
+  readonly succeeded: boolean
+  readonly output: string
+}
+
+const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31))
+const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more]
+const serverTests = (name: string, database: string): Part => ({
+  name,
+  command: script('test:server', `--test-random-seed=${seed}`),
+  environment: { KWIT_TEST_DATABASE: database },
+})
+
+/** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
+const QUICK: readonly Part[] = [
+  serverTests('Server and contract, on SQLite', 'sqlite'),
+  { name: 'Lint and format', command: ['biome', 'check', '.'] },
+  { name: 'Types of the server', command: ['tsc', '-p', '.'] },
+  { name: 'Types of the web app', command: ['tsc', '-p', 'web'] },
+  { name: 'Types of the stories', command: ['tsc', '-p', 'e2e'] },
+  { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
+]
+const WHOLE: readonly Part[] = [
+  ...QUICK,
+  { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
+  { name: 'Proofs, on both databases', command: script('test:proofs') },
+  serverTests('Server and contract, on PostgreSQL', 'postgres'),
+]
+const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+
+/** What node:test, Vitest and Playwright say at the end. */
+const PASSED = [/^ℹ pass (\d+)$/m, /^ *Tests .*?(\d+) passed/m, /^ +(\d+) passed \(/m]
+const FAILED = [/^ℹ fail (\d+)$/m, /^ *Tests .*?(\d+) failed/m, /^ +(\d+) failed$/m]
+
+const countIn = (output: string, patterns: readonly RegExp[]): number =>
+  Number(patterns.map((pattern) => pattern.exec(output)?.[1]).find((found) => found !== undefined) ?? 0)
+
+const running = new Set<ChildProcess>()
+
+function runPart({ command, environment }: Part): Promise<Outcome> {
+  const [program = '', ...parameters] = command
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, parameters, {
+      env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/kwit', KWIT_SEED: seed, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what it started ends with it.
+      detached: true,
+    })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ succeeded: code === 0, output: stripVTControlCharacters(output) })
+    })
+  })
+}
+
+function endAll(): void {
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGTERM')
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endAll()
+    process.exit(130)
+  })
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** @returns how many tests passed, and how many things failed. */
+async function check(parts: readonly Part[]): Promise<{ passed: number; failed: number }> {
+  const waiting = [...parts]
+  let [passed, failed] = [0, 0]
+  const lane = async () => {
+    for (let part = waiting.shift(); part !== undefined && failed === 0; part = waiting.shift()) {
+      const began = performance.now()
+      const { succeeded, output } = await runPart(part)
+      // It was ended because another part had failed.
+      if (failed > 0) return
+      const [good, bad] = [countIn(output, PASSED), countIn(output, FAILED)]
+      passed += good
+      if (!succeeded) {
+        failed = Math.max(bad, 1)
+        say(output.trimEnd())
+        endAll()
+      }
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      say(`${succeeded ? '✔' : '✖'} ${part.name}: ${seconds} s${good > 0 ? `, ${good} passed` : ''}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return { passed, failed }
+}
+
+say(`KWIT_SEED=${seed} gives the order of this run again.`)
+const { passed, failed } = await check(process.argv[2] === 'quick' ? QUICK : WHOLE)
+say(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
