@@ -101,7 +101,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
   jsonBody(app)
   securityHeaders(app)
-  transport.admit(app)
+  transport.limitRequests(app)
   showTransport(metrics, transport)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)

@@ -1,9 +1,10 @@
 import parseRange from 'range-parser'
 
 /**
- * One range of bytes (RFC 9110 § 14.2). Several ranges, or another unit, are answered with the whole file.
+ * Reads the header Range (RFC 9110 § 14.2). For several ranges, or for another unit than bytes, the route answers with the
+ * whole file.
  *
- * @returns first and last byte, null for the whole, or `unsatisfiable`.
+ * @returns the first and the last byte, null for the whole file, or `unsatisfiable`.
  */
 export function byteRange(
   header: string | undefined,

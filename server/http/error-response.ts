@@ -7,7 +7,7 @@ import { SENTENCE, statusOf } from './failure-status.ts'
 import { INTERFACE_HEADERS } from './security-headers.ts'
 import { fieldProblems } from './validation.ts'
 
-/** What fastify and its plugins refuse, in our words. */
+/** The errors of Fastify and its plugins, as codes of the contract. */
 const TRANSPORT: Readonly<Record<string, FailureCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -18,7 +18,7 @@ const TRANSPORT: Readonly<Record<string, FailureCode>> = {
 
 const WRONG_ADDRESS = invalidField('url', 'format', 'Send an address of which every part is short and well encoded.')
 
-/** The same where it is a part of the request that is wrong. */
+/** The errors of Fastify that name a part of the request, as refusals of that part. */
 const INVALID: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidField(
     'content-length',
@@ -30,10 +30,10 @@ const INVALID: Readonly<Record<string, Failure>> = {
   FST_ERR_ASYNC_CONSTRAINT: WRONG_ADDRESS,
 }
 
-/** The file system is full, or cannot be written to: what holds for the database holds for files. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
+/** The file system is full, or this process cannot write to it: the same as when the database is. */
+const STORAGE_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** A refusal as the caller gets it. */
+/** The refusal that an error stands for; null for an error that is our fault. */
 export function failureOf(error: unknown, dialect: Dialect): Failure | null {
   if (error instanceof Failure) return error
   if (typeof error !== 'object' || error === null) return null
@@ -47,22 +47,22 @@ export function failureOf(error: unknown, dialect: Dialect): Failure | null {
   if (transport) return new Failure(transport)
   const invalid = INVALID[code]
   if (invalid) return invalid
-  return NO_ROOM.has(code) || dialect.isUnavailable(error) ? new Failure('service_unavailable') : null
+  return STORAGE_FAILURES.has(code) || dialect.isUnavailable(error) ? new Failure('service_unavailable') : null
 }
 
-/** Answers every refusal and every accident. What is not a refusal is our fault: logged whole, answered bare. */
+/** Answers every error. One that is no refusal is our fault: the log gets all of it, and the caller gets a bare 500. */
 export const answerErrors = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  // Whoever left in the middle of their request is owed no answer, and it is nobody's fault.
+  // The client has left in the middle of its request: nobody reads the answer, and there is no fault to log.
   const hasLeft = request.raw.destroyed && !request.raw.complete
   const refusal = hasLeft ? new Failure('validation_error') : failureOf(error, dialect)
-  const isAccident = refusal === null || (refusal.code === 'service_unavailable' && refusal !== error)
-  if (isAccident) request.log.error({ err: error }, 'request failed')
-  // What another service said is for who runs this one, not for who asks.
+  const isOurFault = refusal === null || (refusal.code === 'service_unavailable' && refusal !== error)
+  if (isOurFault) request.log.error({ err: error }, 'request failed')
+  // The operator reads what another service said; the caller does not.
   else if (refusal?.cause !== undefined) request.log.warn({ err: refusal.cause }, `refused: ${refusal.code}`)
   return sendRefusal(refusal ?? new Failure('internal_error'), request, reply)
 }
 
-/** The same for an address that no route can be looked up by: it is answered before any hook has run. */
+/** As `answerErrors`, for an address that Fastify's router cannot read: it answers before any hook has run. */
 export const answerUnparsableRequest =
   (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     void answerErrors(dialect)(error, request, reply.headers(INTERFACE_HEADERS))
@@ -77,7 +77,7 @@ export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: Fa
     ...(more.details ? { details: [...more.details] } : {}),
     ...(more.feature ? { feature: more.feature } : {}),
   }
-  // Whatever a route had in mind for its answer: a refusal holds for this moment only.
+  // A refusal holds for this moment only, even where the route lets clients keep its answers.
   reply.header('cache-control', 'no-store')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (more.retryAfter !== undefined) reply.header('retry-after', String(more.retryAfter))

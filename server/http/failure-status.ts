@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../contract/errors.ts'
 import type { Failure } from '../failure.ts'
 
-/** The status of a refusal; this file is the one place that knows. */
+/** The status of a refusal. No other file knows statuses of refusals. */
 export function statusOf({ code, more }: Failure): number {
   if (more.inBody) return 400
   return more.upstream ? 502 : STATUS[code]
@@ -59,7 +59,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   outbox_entry_not_found: 404,
 }
 
-/** What to do about each refusal, in one sentence. An operation may have a better one. */
+/** Tells the caller in one sentence what to do about each refusal. An operation may give a better one. */
 export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   validation_error: 'Correct the fields named in details and send the request again.',
   invalid_json: 'Send a body that is well-formed JSON in UTF-8, nested at most 20 deep.',

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure, invalidField } from '../failure.ts'
 
-const NESTING = 20
+const MAX_DEPTH = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON in strict UTF-8, at most 20 deep. An empty body counts as none: some clients name a type and send nothing. */
+/**
+ * Reads JSON in strict UTF-8, nested at most 20 deep. It reads an empty body as none: some clients name a type and send
+ * nothing.
+ */
 export function jsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -17,7 +20,7 @@ export function jsonBody(app: FastifyInstance): void {
       return done(new Failure('invalid_json'))
     }
     parse(request, text, (error, value) => {
-      if (error || nestsDeeper(value, NESTING)) done(new Failure('invalid_json'))
+      if (error || isDeeperThan(MAX_DEPTH, value)) done(new Failure('invalid_json'))
       else done(null, value)
     })
   })
@@ -27,7 +30,7 @@ export function jsonBody(app: FastifyInstance): void {
   })
 }
 
-/** Where nothing is asked for, an empty object says nothing; anything in it would be dropped in silence. */
+/** A route without a schema for a body takes an empty object and refuses any field: it would drop the field silently. */
 function refuseBody(body: unknown): void {
   if (body === undefined || body === null) return
   const [field] = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
@@ -35,9 +38,9 @@ function refuseBody(body: unknown): void {
     throw invalidField(field, 'additionalProperties', `"${field}" is not known here; leave it out.`)
 }
 
-function nestsDeeper(value: unknown, levels: number): boolean {
+function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const inner of Object.values(value)) if (nestsDeeper(inner, levels - 1)) return true
+  for (const inner of Object.values(value)) if (isDeeperThan(levels - 1, inner)) return true
   return false
 }

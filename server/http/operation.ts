@@ -10,10 +10,10 @@ export type Access = 'public' | 'signed-in' | 'developer'
 export const NoContent = Type.Null({ description: 'Nothing.' })
 const Unchanged = Type.Null({ description: 'Nothing has been written since the answer that If-None-Match names.' })
 
-/** To a caller who has it already (`If-None-Match`). */
+/** For a caller whose copy is current (`If-None-Match`). */
 export const NotModified = Type.Null({ description: 'What you have still holds.' })
 
-/** For operations that take no parameters: any that is sent is refused, not dropped. */
+/** For operations that take no query: they refuse any parameter instead of dropping it. */
 const noQuery = record({})
 
 interface Description {
@@ -25,27 +25,27 @@ interface Description {
   readonly query?: TSchema
   readonly headers?: TSchema
   readonly body?: TSchema
-  /** The body as a form with files; beside `body` when both are taken. */
+  /** The body as a form with files. An operation that also has `body` takes both. */
   readonly form?: TSchema
-  /** A form may be sent, and is not looked at: the address says it all. */
+  /** The operation takes a form and does not read it: the address has all that it needs. */
   readonly ignoresForms?: boolean
   readonly answers: Readonly<Record<number, TSchema>>
   /**
-   * The operation's own refusals; a `Failure` where it has another status than its code. What every operation of its kind
-   * can refuse is added.
+   * The operation's own refusals; a `Failure` where it has another status than its code. `operation` adds those that every
+   * operation of its kind has.
    */
   readonly refuses: readonly (FailureCode | Failure)[]
-  /** An answer that is not JSON: the media types that it may have. `answers[200]` may say what is in it. */
+  /** The media types of an answer that is not JSON. `answers[200]` may describe its content. */
   readonly produces?: readonly string[]
-  /** A stream ticket in the address (`ticket`) does instead of a token. */
+  /** The operation takes a stream ticket in the address (`ticket`) instead of a token. */
   readonly takesTicket?: boolean
-  /** People look at it again and again: 304 while nothing has been written. It follows from the database alone. */
+  /** The answer follows from the database alone, so that 304 can stand for it as long as nobody writes. */
   readonly cacheable?: boolean
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 
-/** What fastify needs of an operation, and what the document says of it. */
+/** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
   const { summary, tag, access, params, query, headers, body, form, answers } = described
   const { produces = [], takesTicket = false, cacheable = false, ignoresForms = false } = described
@@ -83,9 +83,9 @@ export const notJson = (types: readonly string[], schema: TSchema = CONTENT) => 
   content: Object.fromEntries(types.map((type) => [type, { schema }])),
 })
 
-/** The refusals by their status, as the document shows them. */
+/** The schemas of the refusals, by status. */
 function refusals(described: Description): Record<number, TSchema> {
-  return refusalsOf([...usual(described), ...described.refuses])
+  return refusalsOf([...commonRefusals(described), ...described.refuses])
 }
 
 function refusalsOf(refused: readonly (FailureCode | Failure)[]): Record<number, TSchema> {
@@ -96,13 +96,13 @@ function refusalsOf(refused: readonly (FailureCode | Failure)[]): Record<number,
   )
 }
 
-const UNASKED: readonly FailureCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type']
+const BODY_REFUSALS: readonly FailureCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type']
 
-/** The answers of an operation that asks for no body, and may be sent one all the same. */
-export function withUnaskedBody(answers: Readonly<Record<number, TSchema>>): Record<number, TSchema> {
+/** Adds the refusals of a body to the answers of an operation that takes none, because clients send one all the same. */
+export function withBodyRefusals(answers: Readonly<Record<number, TSchema>>): Record<number, TSchema> {
   const { error } = (answers[400] as unknown as typeof ErrorBody | undefined)?.properties ?? {}
   const codes = (error as { enum?: FailureCode[] } | undefined)?.enum ?? []
-  return { ...answers, ...refusalsOf([...codes, ...UNASKED]) }
+  return { ...answers, ...refusalsOf([...codes, ...BODY_REFUSALS]) }
 }
 
 const refusal = (codes: readonly FailureCode[]): TSchema => ({
@@ -111,7 +111,8 @@ const refusal = (codes: readonly FailureCode[]): TSchema => ({
   properties: { ...ErrorBody.properties, error: { type: 'string', enum: codes } },
 })
 
-function usual({ access, body, form }: Description): FailureCode[] {
+/** The refusals that every operation of this kind has. */
+function commonRefusals({ access, body, form }: Description): FailureCode[] {
   const codes: FailureCode[] = [
     'internal_error',
     'service_unavailable',
@@ -129,7 +130,7 @@ function usual({ access, body, form }: Description): FailureCode[] {
 export type AnswerOf<S extends TSchema> = Static<S>
 
 /**
- * For answers that a view has written field by field: they need no second look at each field, which for a list of 50
- * tickets costs five times the writing itself.
+ * Writes an answer without its schema. Use it where a view picks each field: for a list of 50 tickets, the schema's
+ * serializer takes five times as long as `JSON.stringify`.
  */
 export const plainJson = { serializerCompiler: () => JSON.stringify }

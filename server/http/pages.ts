@@ -4,7 +4,7 @@ import { invalidField } from '../failure.ts'
 
 const invalidCursor = () => invalidField('cursor', 'cursor', 'Take the cursor from the next link of the page before.')
 
-/** Points to the next page (RFC 8288) when there is one. The cursor is opaque to callers: any JSON value. */
+/** Adds the link to the next page (RFC 8288). The cursor may be any JSON value; null when this page is the last. */
 export function nextPage(reply: FastifyReply, request: FastifyRequest, cursor: unknown | null): void {
   if (cursor === null) return
   const address = new URL(request.url, 'http://kwit')
@@ -12,7 +12,7 @@ export function nextPage(reply: FastifyReply, request: FastifyRequest, cursor: u
   reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
 }
 
-/** A page of a list that is short enough to be read whole each time; its cursor is the id at which the page before ended. */
+/** A page of a list that the operation reads whole each time, because it is short. Its cursor is the last id of the page before. */
 export function pageOf<T extends { readonly id: string }>(
   request: FastifyRequest<{ Querystring: PageFilter }>,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ export function pageOf<T extends { readonly id: string }>(
   const { limit = 100, cursor } = request.query
   const last = checkedCursor(readCursor(cursor), isText)
   const start = last === null ? 0 : all.findIndex(({ id }) => id === last) + 1
-  // What the page before ended at is gone: nobody can say where the next one begins.
+  // The entry at which the page before ended is gone, so that nothing says where this one begins.
   if (last !== null && start === 0) throw invalidCursor()
   const page = all.slice(start, start + limit)
   nextPage(reply, request, start + limit < all.length ? (page.at(-1)?.id ?? null) : null)
@@ -32,7 +32,7 @@ const isText = (cursor: unknown): cursor is string => typeof cursor === 'string'
 
 export const encodeCursor = (cursor: unknown): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-/** @returns what `nextPage` was given, or undefined on the first page. @throws Failure `validation_error`. */
+/** @returns the value that was given to `nextPage`, or undefined on the first page. @throws Failure `validation_error`. */
 export function readCursor(cursor: string | undefined): unknown {
   if (cursor === undefined) return undefined
   try {
@@ -42,7 +42,7 @@ export function readCursor(cursor: string | undefined): unknown {
   }
 }
 
-/** Refuses a cursor that none of our pages can have given out. */
+/** @throws Failure `validation_error` for a cursor that no page of ours can have given out. */
 export function checkedCursor<T>(cursor: unknown, isOurs: (cursor: unknown) => cursor is T): T | null {
   if (cursor === undefined) return null
   if (isOurs(cursor)) return cursor

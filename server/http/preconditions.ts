@@ -1,12 +1,12 @@
-/** A strong entity tag made of a version (RFC 9110 § 8.8.3). */
+/** The strong entity tag of a version (RFC 9110 § 8.8.3). */
 export const etag = (version: number): string => `"${version}"`
 
-/** Whether a version is one that the caller is willing to change. */
+/** Whether the caller agrees to change this version. */
 export type Matches = (version: number) => boolean
 
 /**
- * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of strong tags. A bare number, as some clients send it, is taken
- * for a tag. Anything else matches nothing. Null when the caller does not ask.
+ * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of strong tags. It reads a bare number, which some clients send, as a
+ * tag. Anything else matches no version. Null when the caller does not send the header.
  */
 export function ifMatch(header: string | undefined): Matches | null {
   if (header === undefined) return null
@@ -14,8 +14,11 @@ export function ifMatch(header: string | undefined): Matches | null {
   return (version) => tags.some((tag) => tag === '*' || tag === etag(version) || tag === String(version))
 }
 
-/** Whether the caller holds this version already (RFC 9110 § 13.1.2): the weak comparison, so `W/` does not matter. */
-export function isHeld(header: string | undefined, tag: string): boolean {
+/**
+ * Whether If-None-Match names this tag, so that the caller's copy is current (RFC 9110 § 13.1.2). The comparison is weak:
+ * it ignores `W/`.
+ */
+export function isCurrent(header: string | undefined, tag: string): boolean {
   const held = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
   return held.includes(tag) || held.includes('*')
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE } from '../clock.ts'
 import { Failure } from '../failure.ts'
 
-/** Counts each user's writes a minute. Holds the last 10,000 users who wrote, so it cannot grow with strangers. */
+/** Limits each person's writes to so many a minute. It remembers the last 10,000 people who wrote, so that it cannot grow without end. */
 export class WriteLimit {
   readonly #perMinute: number
   readonly #seen = new LRUCache<string, { since: number; count: number }>({ max: 10_000 })

@@ -1,17 +1,17 @@
-/** Errors in a cause, and so on: no further than this. */
-const DEEPEST = 5
+/** How many causes of causes the log shows, and how many errors of one that has several. */
+const MAX_CAUSES = 5
 
 /**
- * A logger's options (pino's), such that nothing gets into the log that does not belong there
- * (docs/rules/service.md#logs): no body, which PostgreSQL repeats in the `detail` of an error, and no header, which the
- * reader of forms hands over whole.
+ * Adds serializers to the options of the logger (pino), so that the log has no body and no header
+ * (docs/rules/service.md#logs): PostgreSQL repeats a body in the `detail` of an error, and the parser of forms logs all
+ * headers.
  */
 export const redacted = (log: object | false): object | false =>
-  log && { ...log, serializers: { err: (error: unknown) => tellable(error), busboyOptions: () => undefined } }
+  log && { ...log, serializers: { err: (error: unknown) => loggable(error), busboyOptions: () => undefined } }
 
-/** Of an error, what says where it comes from; what else it carries may be anybody's words. */
-function tellable(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error) || depth > DEEPEST) return { message: String(error) }
+/** The fields of an error that say where it comes from. Its other fields may have the words of users. */
+function loggable(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error) || depth > MAX_CAUSES) return { message: String(error) }
   const { name: type, message, stack, cause } = error
   const { code, errors } = error as { code?: unknown; errors?: unknown }
   return {
@@ -19,7 +19,7 @@ function tellable(error: unknown, depth = 0): unknown {
     ...(code === undefined ? {} : { code }),
     message,
     stack,
-    ...(cause === undefined ? {} : { cause: tellable(cause, depth + 1) }),
-    ...(Array.isArray(errors) ? { errors: errors.slice(0, DEEPEST).map((one) => tellable(one, depth + 1)) } : {}),
+    ...(cause === undefined ? {} : { cause: loggable(cause, depth + 1) }),
+    ...(Array.isArray(errors) ? { errors: errors.slice(0, MAX_CAUSES).map((one) => loggable(one, depth + 1)) } : {}),
   }
 }

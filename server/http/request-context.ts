@@ -3,14 +3,16 @@ import proxyaddr from 'proxy-addr'
 import type { Operation, RequestContext, Runner } from '../work.ts'
 
 /**
- * What routes find on a request: on whose behalf it runs, from which address, and how to run an operation.
+ * Adds to each request what routes use: the signed-in person's or an anonymous context, the client's address, and `read`
+ * and `write`, which run an operation.
  *
- * @param trustProxy proxies whose X-Forwarded-For is believed: then the client is the rightmost address that is none.
+ * @param trustProxy proxies whose X-Forwarded-For Kwit believes. The client is then the rightmost address in it that is not
+ * one of them.
  */
 export function requestContext(app: FastifyInstance, runner: Runner, trustProxy: readonly string[]): void {
   const trusted = proxyaddr.compile([...trustProxy])
-  const behalf = (request: FastifyRequest) => ({ actor: request.person, correlationId: request.id, source: 'api' })
-  app.decorateRequest('nobody', {
+  const contextOf = (request: FastifyRequest) => ({ actor: request.person, correlationId: request.id, source: 'api' })
+  app.decorateRequest('anonymous', {
     getter(this: FastifyRequest): RequestContext<null> {
       return { actor: null, correlationId: this.id, source: 'api' }
     },
@@ -21,9 +23,9 @@ export function requestContext(app: FastifyInstance, runner: Runner, trustProxy:
     },
   })
   app.decorateRequest('read', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    return runner.read(behalf(this), operation)
+    return runner.read(contextOf(this), operation)
   })
   app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    return runner.write(behalf(this), operation)
+    return runner.write(contextOf(this), operation)
   })
 }

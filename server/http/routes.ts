@@ -6,7 +6,7 @@ import type { Person } from '../actor.ts'
 import type { Operation, RequestContext } from '../work.ts'
 import type { Access } from './operation.ts'
 
-/** Where routes are written down: fastify with our schemas as its types. */
+/** Fastify, typed by our schemas: a route's handler knows the types of its parameters, query and body. */
 export type Routes = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -17,22 +17,26 @@ export type Routes = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call. A route that does not say is refused at the start. */
+    /** Who may call. The service does not start with a route that does not say. */
     access?: Access
+    /** The form with files that the route takes. */
     form?: TSchema | null
-    /** Whether a form that is sent is not looked at, instead of being refused. */
+    /** Whether the route takes a form and does not read it, instead of refusing it. */
     ignoresForms?: boolean
-    /** Whether 304 is answered to who holds the answer already. */
+    /** Whether the route answers 304 when the caller's copy is current. */
     cacheable?: boolean
-    /** Whether a stream ticket in the address does instead of a token. */
+    /** Whether the route takes a stream ticket in the address instead of a token. */
     takesTicket?: boolean
   }
   interface FastifyRequest {
     /** The signed-in person; null on public routes. */
-    who: Person | null
+    signedIn: Person | null
+    /** The signed-in person. Throws on public routes. */
     readonly person: Person
-    readonly nobody: RequestContext<null>
+    /** The context of an operation that needs no signed-in person. */
+    readonly anonymous: RequestContext<null>
     readonly clientAddress: string
+    /** Runs an operation on behalf of the signed-in person. */
     read<T>(operation: Operation<T>): Promise<T>
     write<T>(operation: Operation<T>): Promise<T>
   }

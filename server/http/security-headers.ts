@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For answers of the interface: nothing is kept, nothing is framed, nothing runs (docs/rules/service.md#headers). */
+/** For answers of the API: no cache keeps them, no page frames them, nothing in them runs (docs/rules/service.md#headers). */
 export const INTERFACE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -9,11 +9,11 @@ export const INTERFACE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The policy of a page that we serve ourselves: its own scripts and styles, no inline script, nothing from elsewhere. */
+/** The policy of the pages that Kwit serves: their own scripts and styles, no inline script, nothing from elsewhere. */
 export const PAGE_POLICY =
   "default-src 'self'; script-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** Every answer starts with the strict headers; a page or a file loosens what it needs. */
+/** Gives every answer the strict headers. The routes of pages and files loosen those that they need. */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(INTERFACE_HEADERS)

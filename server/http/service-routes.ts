@@ -30,7 +30,7 @@ const ready = operation({
   refuses: [],
 })
 
-/** For whoever watches over the process. */
+/** For supervisors and load balancers: whether the process lives, and whether it can answer. */
 export const serviceRoutes =
   (service: Service) =>
   async (routes: Routes): Promise<void> => {

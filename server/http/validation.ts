@@ -6,8 +6,8 @@ import type { TSchema } from 'typebox'
 import type { FieldProblem } from '../../contract/errors.ts'
 
 /**
- * `text: true`: trimmed before it is measured, and refused when no database can keep it. `text: "as is"` (passwords)
- * is only checked.
+ * `text: true` trims a text before other keywords measure it, and refuses one that no database can keep. `text: "as is"`
+ * (passwords) does not trim.
  */
 const textKeyword: KeywordDefinition = {
   keyword: 'text',
@@ -30,17 +30,17 @@ function makeAjv(coerceTypes: boolean): Ajv {
   return ajv
 }
 
-/** Bodies are taken as they are; what stands in an address is text and is read as the number it stands for. */
+/** `exact` takes values as they are, for bodies. `coercing` reads text as a number, for addresses, which have only text. */
 const exact = makeAjv(false)
 const coercing = makeAjv(true)
 
-/** Says whether it is as it should be; what was wrong the last time is in `errors`, where Fastify looks for it. */
+/** Checks a part of a request. `errors` has the problems of the last check: Fastify reads them there. */
 interface Check {
   (part: unknown): boolean
   errors?: ErrorObject[] | null
 }
 
-/** Compiled when it is first asked for: all at once they would be a third of the time that a start takes. */
+/** Compiles a schema at its first check: compiling all of them takes a third of the time of a start. */
 function lazily(ajv: Ajv, schema: TSchema): Check {
   let compiled: ValidateFunction | undefined
   const check: Check = (part) => {
@@ -52,13 +52,13 @@ function lazily(ajv: Ajv, schema: TSchema): Check {
   return check
 }
 
-/** Bodies that are forms bring texts only, and none of our form fields is a number: no coercion there either. */
+/** Checks the fields of a form. They are texts and none of ours stands for a number, so that it coerces nothing. */
 export const bodyCheck = (schema: TSchema): Check => lazily(exact, schema)
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   lazily(httpPart === 'body' ? exact : coercing, schema)
 
-/** What is wrong, field by field, with a stable code and a sentence each. One problem a field and rule. */
+/** The problems of a request, at most 20: the field, a stable code and a sentence for each. */
 export function fieldProblems(errors: readonly ErrorObject[], part: string): FieldProblem[] {
   return errors.slice(0, 20).map((error) => {
     const path = pathOf(error)
@@ -95,7 +95,7 @@ function sentence({ keyword, params, message }: ErrorObject, name: string): stri
   return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`
 }
 
-/** Answers are written by their schemas; refusals, which have one shape, need no writer of their own each. */
+/** Writes answers by their schemas. Refusals all have one shape, and need no schema to be written. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, httpStatus }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify
   let write: ((answer: unknown) => string) | undefined

@@ -74,12 +74,12 @@ export const notificationRoutes =
     )
 
     routes.get('/api/notifications/unsubscribe', offering, async (request, reply) => {
-      const offer = await runner.read(request.nobody, (work) => readOffer(work, key, request.query.token))
+      const offer = await runner.read(request.anonymous, (work) => readOffer(work, key, request.query.token))
       return sendPage(reply, offerPage(offer))
     })
 
     routes.post('/api/notifications/unsubscribe', turningOff, async (request, reply) => {
-      const offer = await runner.write(request.nobody, (work) => unsubscribe(work, key, request.query.token))
+      const offer = await runner.write(request.anonymous, (work) => unsubscribe(work, key, request.query.token))
       return sendPage(reply, donePage(offer))
     })
   }

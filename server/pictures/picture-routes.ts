@@ -58,7 +58,7 @@ function servePictures<P extends TSchema, S extends TSchema, O extends TSchema>(
   })
 
   routes.get(kind.shownAt.path, showing, async (request, reply) => {
-    const picture = await runner.read(request.nobody, (work) => kind.find(work, shown(request)))
+    const picture = await runner.read(request.anonymous, (work) => kind.find(work, shown(request)))
     return sender.send(request, reply, picture, kind.shownAt.isVersioned ? 'briefly' : 'always')
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { isHeld } from '../http/preconditions.ts'
+import { isCurrent } from '../http/preconditions.ts'
 import type { StoredPicture } from './picture.ts'
 
 /** How long a picture may be shown without asking again: always, when its address names the file; else five minutes. */
@@ -29,7 +29,7 @@ export class PictureSender {
     keep: keyof typeof CACHING,
   ): Promise<FastifyReply> {
     const etag = `"${filename}"`
-    const held = isHeld(request.headers['if-none-match'], etag)
+    const held = isCurrent(request.headers['if-none-match'], etag)
     const file = held ? undefined : await this.#files.open(filename)
     if (file === null) throw new Failure('file_not_found')
     reply.headers({

@@ -57,7 +57,7 @@ export const settingsRoutes =
   (source: SettingsSource, runner: Runner, guard: OutboundGuard) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/settings/public', publicly, (request) =>
-      runner.read(request.nobody, (work) => showPublicSettings(work, source)),
+      runner.read(request.anonymous, (work) => showPublicSettings(work, source)),
     )
     routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)))
     routes.patch('/api/settings', changing, async (request) => {

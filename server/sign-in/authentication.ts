@@ -20,19 +20,19 @@ interface Parts {
 /** Before a body is read: 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, writes } = parts
-  app.decorateRequest('who', null)
+  app.decorateRequest('signedIn', null)
   app.decorateRequest('person', {
     getter(this: FastifyRequest): Person {
-      if (this.who === null) throw new Error('A public route asked for the signed-in person.')
-      return this.who
+      if (this.signedIn === null) throw new Error('A public route asked for the signed-in person.')
+      return this.signedIn
     },
   })
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access === 'public') return
-    request.who = await personBehind(request, parts)
-    if (request.method !== 'GET' && request.method !== 'HEAD') writes.count(request.who.id, runner.clock.now())
-    if (access === 'developer' && request.who.role !== 'developer')
+    request.signedIn = await personBehind(request, parts)
+    if (request.method !== 'GET' && request.method !== 'HEAD') writes.count(request.signedIn.id, runner.clock.now())
+    if (access === 'developer' && request.signedIn.role !== 'developer')
       throw new Failure('forbidden', { message: 'Only developers may do this; ask one.' })
   })
 }
@@ -42,7 +42,7 @@ async function personBehind(request: FastifyRequest, parts: Parts): Promise<Pers
   const { runner } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
-  const session = await runner.read(request.nobody, (work) => work.sessions.personOf(claims.sid))
+  const session = await runner.read(request.anonymous, (work) => work.sessions.personOf(claims.sid))
   const person = personIn(session, runner.clock.now())
   if (person === null || person.id !== claims.sub) throw new Failure('unauthorized')
   return person
@@ -53,5 +53,5 @@ async function claimsOf(request: FastifyRequest, { runner, tokens, tickets }: Pa
   if (token) return tokens.read(token, runner.clock.now())
   const { ticket } = request.query as { ticket?: unknown }
   if (!request.routeOptions.config.takesTicket || typeof ticket !== 'string') return null
-  return runner.write(request.nobody, (work) => spendStreamTicket(work, tickets, ticket))
+  return runner.write(request.anonymous, (work) => spendStreamTicket(work, tickets, ticket))
 }

@@ -50,11 +50,11 @@ export const signInRoutes =
   (runner: Runner, parts: SignInParts) =>
   async (routes: Routes): Promise<void> => {
     routes.post('/api/auth/request-otp', requesting, async (request) => {
-      await requestCode(runner, request.nobody, parts, { ...request.body, client: request.clientAddress })
+      await requestCode(runner, request.anonymous, parts, { ...request.body, client: request.clientAddress })
       return { success: true }
     })
     routes.post('/api/auth/verify-otp', verifying, (request) =>
-      verifyCode(runner, request.nobody, parts, {
+      verifyCode(runner, request.anonymous, parts, {
         ...request.body,
         client: request.clientAddress,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,

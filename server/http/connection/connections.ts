@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { SECOND } from '../../clock.ts'
 
-/** The last request of a connection and its answer. */
+/** The latest request of a connection, and its answer. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
 /**
- * How long a connection has, in milliseconds, once the service stops. One that idles may have a request under way to us:
- * that one is answered. One on which a refused body is still being sent may not have read its answer yet.
+ * How long a connection stays open once the service stops, in milliseconds. On an idle connection a request may be under
+ * way, which Kwit still answers. A client that is still sending a refused body may not have read the answer yet.
  */
 const TIMEOUTS_MS = { idle: 500, unread: 2 * SECOND, running: 8 * SECOND }
-const STEP = 25
+const POLL_MS = 25
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Every connection, so that none is cut while it waits for an answer, and none keeps the service from stopping. */
+/** Knows every connection, so that the stop cuts none that waits for an answer, and waits for none without end. */
 export class Connections {
   readonly #last = new Map<Socket, Exchange | null>()
   #onLastClosed = () => {}
@@ -26,8 +26,8 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#add(socket))
   }
 
-  /** A request has come in. */
-  take(request: IncomingMessage, response: ServerResponse): void {
+  /** Notes that a request has come in. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#last.has(request.socket)) this.#add(request.socket)
     this.#last.set(request.socket, { request, response })
   }
@@ -37,22 +37,22 @@ export class Connections {
     return [...this.#last.values()].filter(isRunning).length
   }
 
-  /** Whether anything of an answer has left, after which nothing else may be written. */
+  /** Whether the head of an answer is out, so that no other answer may follow on the socket. */
   hasBegunToAnswer(socket: Socket): boolean {
     const exchange = this.#last.get(socket) ?? null
     return isRunning(exchange) && exchange?.response.headersSent === true
   }
 
   /**
-   * Takes no more connections. Before any answer asks its client to close, for then clients come back: one that has
-   * connected by then, and has not been taken, would be cut off with its request.
+   * Stops accepting connections. Do this before any answer says `Connection: close`: a client that reads it connects anew,
+   * and would lose its request if the port closed then.
    */
-  shut(server: Server): void {
-    // Not the method of the HTTP server: that one cuts connections on which a request may just be under way.
+  stopAccepting(server: Server): void {
+    // The method of the HTTP server would also cut idle connections, on which a request may be under way.
     Server.prototype.close.call(server)
   }
 
-  /** Lets go of the connections there are, each in its time; resolves when there is none left. */
+  /** Closes each connection when its time is over; resolves when none is left. */
   async drain(): Promise<void> {
     for (const exchange of this.#last.values()) {
       if (exchange && isRunning(exchange) && !exchange.response.headersSent)
@@ -62,14 +62,14 @@ export class Connections {
       this.#onLastClosed = resolve
     })
     const quietSince = new Map<Socket, number>()
-    for (let waited = 0; this.#last.size > 0; waited += STEP) {
+    for (let waited = 0; this.#last.size > 0; waited += POLL_MS) {
       for (const [socket, exchange] of this.#last) {
         if (isRunning(exchange)) quietSince.delete(socket)
         else if (!quietSince.has(socket)) quietSince.set(socket, waited)
         const quiet = waited - (quietSince.get(socket) ?? waited)
         if (waited >= TIMEOUTS_MS.running || quiet >= timeoutOf(exchange)) socket.destroy()
       }
-      await Promise.race([after(STEP), lastClosed])
+      await Promise.race([after(POLL_MS), lastClosed])
     }
   }
 

@@ -12,16 +12,27 @@ import { Connections } from './connections.ts'
 import { UploadGate } from './upload-gate.ts'
 
 const KB = 1024
-const URL_LENGTH = 8 * KB
-/** How long a body may take to arrive, in milliseconds; one with files may take as long as the server allows any. */
-const BODY_TIME = 30 * SECOND
-const UPLOAD_TIME = 120 * SECOND
+const MAX_URL_LENGTH = 8 * KB
+/** How long a body may take to arrive, in milliseconds. */
+const BODY_TIMEOUT_MS = 30 * SECOND
+/** The same for a form with files. */
+const UPLOAD_TIMEOUT_MS = 120 * SECOND
 
-/** What a form may have (docs/rules/files.md#forms); who reads it counts for itself, and refuses in its own words. */
-const FORM = { parts: 30, fields: 20, fieldSize: 100 * KB, fieldNameSize: 100, files: 11, fileSize: 21 * KB * KB }
+/**
+ * The parser's limits of a form (docs/rules/files.md#forms). `receiveFiles` counts too, with lower limits and better
+ * messages.
+ */
+const FORM_LIMITS = {
+  parts: 30,
+  fields: 20,
+  fieldSize: 100 * KB,
+  fieldNameSize: 100,
+  files: 11,
+  fileSize: 21 * KB * KB,
+}
 
-/** What Node refuses before there is a request, in our words. Anything else is no HTTP. */
-const BROKEN: Readonly<Record<string, FailureCode>> = {
+/** The errors of Node's parser, as codes of the contract. With any other error the bytes are no HTTP. */
+const PARSER_ERRORS: Readonly<Record<string, FailureCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
@@ -35,41 +46,41 @@ export interface TransportLoad {
   readonly waitingUploads: number
 }
 
-/** What a connection may cost, and how one ends (docs/rules/service.md#limits, docs/rules/service.md#stop). */
+/** Limits what a connection may cost, and ends connections when the service stops (docs/rules/service.md#limits, docs/rules/service.md#stop). */
 export class Transport {
   readonly #connections = new Connections()
   readonly #gate = new UploadGate()
 
-  /** For fastify: limits that the server keeps by itself. */
+  /** Options for Fastify: the limits that the server keeps by itself. */
   readonly options = {
     bodyLimit: 256 * KB,
-    requestTimeout: UPLOAD_TIME,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: SECOND, maxHeaderSize: 16 * KB },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
-      this.#refuse(socket, BROKEN[error.code ?? ''] ?? 'validation_error'),
+      this.#refuse(socket, PARSER_ERRORS[error.code ?? ''] ?? 'validation_error'),
   }
 
-  /** Before it is known who asks: the address, and how long the body takes. */
-  admit(app: FastifyInstance): void {
+  /** Limits the address and the time of the body. Register it before authentication. */
+  limitRequests(app: FastifyInstance): void {
     this.#connections.watch(app.server)
-    app.addHook('preClose', async () => this.#connections.shut(app.server))
+    app.addHook('preClose', async () => this.#connections.stopAccepting(app.server))
     app.addHook('onRequest', (request, reply, done) => {
-      this.#connections.take(request.raw, reply.raw)
-      if (hasBody(request) && !isForm(request)) this.#hurry(request)
-      if (request.url.length > URL_LENGTH) return done(new Failure('url_too_long'))
+      this.#connections.begin(request.raw, reply.raw)
+      if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request)
+      if (request.url.length > MAX_URL_LENGTH) return done(new Failure('url_too_long'))
       done(hasEmptyParameter(request) ? new Failure('not_found') : undefined)
     })
   }
 
-  /** Once it is known who asks, and before a body with files is read. */
+  /** Limits how many uploads run at once. Register it after authentication: it counts by person. */
   async limitUploads(app: FastifyInstance): Promise<void> {
     app.addHook('onRequest', (request, reply, done) => {
       if (isForm(request)) this.#gate.enter(reply.raw, request.person.id).then(() => done(), done)
-      else done(isFormAstray(request) ? new Failure('unsupported_media_type') : undefined)
+      else done(isUnexpectedForm(request) ? new Failure('unsupported_media_type') : undefined)
     })
-    await app.register(multipart, { limits: FORM })
+    await app.register(multipart, { limits: FORM_LIMITS })
   }
 
   /** How busy it is now. */
@@ -77,22 +88,22 @@ export class Transport {
     return { requests: this.#connections.running, uploads: this.#gate.running, waitingUploads: this.#gate.waiting }
   }
 
-  /** To be registered last: whoever keeps answers open ends them first. */
+  /** Ends all connections at the stop. Register it last: the live stream ends its answers before. */
   readonly drain = async (app: FastifyInstance): Promise<void> => {
     app.addHook('preClose', () => this.#connections.drain())
   }
 
-  /** Cuts the connection when the body does not come in time. One that is there and that nobody reads has come. */
-  #hurry({ raw }: FastifyRequest): void {
+  /** Refuses and cuts the connection when the body does not arrive in time. */
+  #limitBodyTime({ raw }: FastifyRequest): void {
     const timer = setTimeout(() => {
       if (!raw.complete) this.#refuse(raw.socket, 'request_timeout')
-    }, BODY_TIME)
+    }, BODY_TIMEOUT_MS)
     raw.once('close', () => clearTimeout(timer))
   }
 
-  /** Where there is no request to answer: writes the refusal, if anybody can still read it, and ends the connection. */
+  /** Refuses where Fastify has no reply to use: writes the refusal to the socket, if it is open, and ends the connection. */
   #refuse(socket: Socket, code: FailureCode): void {
-    if (socket.writable && !this.#connections.hasBegunToAnswer(socket)) socket.write(bareAnswer(code))
+    if (socket.writable && !this.#connections.hasBegunToAnswer(socket)) socket.write(rawResponse(code))
     socket.destroySoon()
   }
 }
@@ -100,22 +111,23 @@ export class Transport {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** `/api/tickets/` is no ticket with a wrong id: it is no address of ours, as `/api/projects/` is none. */
+/** `/api/tickets/` names no ticket with a wrong id: Kwit has no such address, as it has no `/api/projects/`. */
 const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params ?? {}).some(([name, part]) => name !== '*' && part === '')
 
 const saysForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '')
 
-/** A form with files, on a route that takes them. */
+/** Whether a route that takes forms gets one. */
 const isForm = (request: FastifyRequest): boolean => saysForm(request) && request.routeOptions.config.form != null
 
-/** The same on any other route, where nobody would look at its fields. */
-const isFormAstray = (request: FastifyRequest): boolean =>
+/** Whether another route gets a form, whose fields it would not read. */
+const isUnexpectedForm = (request: FastifyRequest): boolean =>
   saysForm(request) && hasBody(request) && !request.is404 && !isForm(request) && !ignoresForms(request)
 
 const ignoresForms = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.ignoresForms === true
 
-function bareAnswer(code: FailureCode): string {
+/** A whole HTTP response, as text. */
+function rawResponse(code: FailureCode): string {
   const message = code === 'validation_error' ? 'Send a well-formed HTTP/1.1 request.' : SENTENCE[code]
   const body: ErrorBody = { error: code, message, request_id: v7() }
   const text = JSON.stringify(body)

@@ -2,26 +2,26 @@ import type { ServerResponse } from 'node:http'
 import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
 
-/** So many forms with files are read at once: each may take 20 MiB of memory. */
-const AT_ONCE = 8
-/** So many wait for their turn, unread; whoever comes after them is refused at once. */
-const IN_LINE = 32
-/** How much of the room, and of the line, one person may take up. */
-const SHARE = 1 / 2
-/** How long one waits for its turn, in milliseconds. */
+/** How many forms with files Kwit reads at once: each may take 20 MiB of memory. */
+const MAX_RUNNING = 8
+/** How many wait for their turn, unread. The gate refuses any more at once. */
+const MAX_WAITING = 32
+/** The share of those that run, and of those that wait, that one person may have. */
+const PERSON_SHARE = 1 / 2
+/** How long an upload waits for its turn, in milliseconds. */
 const WAIT_TIMEOUT_MS = 5 * SECOND
 
 interface Waiting {
-  readonly who: string
-  goIn(): void
+  readonly personId: string
+  admit(): void
 }
 
 /**
- * Lets eight uploads in at once (docs/rules/files.md#forms), four of one person, and a few wait for a moment until one
- * is done.
+ * Lets eight uploads run at once, four of one person (docs/rules/files.md#forms). A few more wait a moment until one of
+ * them ends.
  */
 export class UploadGate {
-  readonly #running = new Map<ServerResponse, { readonly who: string }>()
+  readonly #running = new Map<ServerResponse, { readonly personId: string }>()
   readonly #waiting = new Map<ServerResponse, Waiting>()
 
   get running(): number {
@@ -33,37 +33,36 @@ export class UploadGate {
   }
 
   /**
-   * Resolves when there is room. The room is taken until the answer has ended: for so long its files are in memory.
+   * Resolves when the upload may run. It counts as running until its answer has ended: its files are in memory as long.
    *
-   * @param who the person who sends.
    * @throws Failure `service_unavailable` with the seconds after which to try again.
    */
-  async enter(response: ServerResponse, who: string): Promise<void> {
+  async enter(response: ServerResponse, personId: string): Promise<void> {
     if (response.destroyed) throw full()
-    if (hasRoom(this.#running, AT_ONCE, who)) this.#letIn(response, who)
-    else if (hasRoom(this.#waiting, IN_LINE, who)) await this.#turn(response, who)
+    if (hasRoom(this.#running, MAX_RUNNING, personId)) this.#run(response, personId)
+    else if (hasRoom(this.#waiting, MAX_WAITING, personId)) await this.#wait(response, personId)
     else throw full()
   }
 
-  #letIn(response: ServerResponse, who: string): void {
-    this.#running.set(response, { who })
+  #run(response: ServerResponse, personId: string): void {
+    this.#running.set(response, { personId })
     response.once('close', () => {
       this.#running.delete(response)
-      this.#callNext()
+      this.#admitNext()
     })
   }
 
-  /** The first in line who may: one that has ended makes room for one. */
-  #callNext(): void {
-    const next = [...this.#waiting].find(([, { who }]) => hasRoom(this.#running, AT_ONCE, who))
+  /** Lets the first one run whose person has room: an upload that has ended makes room for one. */
+  #admitNext(): void {
+    const next = [...this.#waiting].find(([, { personId }]) => hasRoom(this.#running, MAX_RUNNING, personId))
     if (next === undefined) return
-    const [response, { who, goIn }] = next
+    const [response, { personId, admit }] = next
     this.#waiting.delete(response)
-    this.#letIn(response, who)
-    goIn()
+    this.#run(response, personId)
+    admit()
   }
 
-  #turn(response: ServerResponse, who: string): Promise<void> {
+  #wait(response: ServerResponse, personId: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         clearTimeout(timer)
@@ -72,20 +71,24 @@ export class UploadGate {
       }
       const timer = setTimeout(giveUp, WAIT_TIMEOUT_MS)
       response.once('close', giveUp)
-      const goIn = () => {
+      const admit = () => {
         clearTimeout(timer)
         response.off('close', giveUp)
         resolve()
       }
-      this.#waiting.set(response, { who, goIn })
+      this.#waiting.set(response, { personId, admit })
     })
   }
 }
 
-/** Whether one more of that person's fits among so many. */
-function hasRoom(taken: ReadonlyMap<ServerResponse, { readonly who: string }>, most: number, who: string): boolean {
-  const own = [...taken.values()].filter((one) => one.who === who).length
-  return taken.size < most && own < most * SHARE
+/** Whether one more of that person fits among at most `most`. */
+function hasRoom(
+  taken: ReadonlyMap<ServerResponse, { readonly personId: string }>,
+  most: number,
+  personId: string,
+): boolean {
+  const own = [...taken.values()].filter((one) => one.personId === personId).length
+  return taken.size < most && own < most * PERSON_SHARE
 }
 
 const full = () =>

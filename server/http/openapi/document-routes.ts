@@ -12,7 +12,7 @@ const document = operation({
   refuses: [],
 })
 
-/** The interface for programs and, at /api/docs, for people. The page loads nothing from elsewhere. */
+/** Serves the OpenAPI document to programs and, as a page at /api/docs, to people. The page loads nothing from elsewhere. */
 export async function documentRoutes(routes: Routes): Promise<void> {
   let text: string | undefined
   routes.get(
@@ -27,7 +27,7 @@ export async function documentRoutes(routes: Routes): Promise<void> {
     routePrefix: '/api/docs',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Kwit: the interface' },
-    // Without the bar of the library, whose logo brings a style of its own that the policy refuses.
+    // The library's top bar has a logo with an inline style, which the policy refuses: this layout has no bar.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', displayRequestDuration: true },
   })
 }

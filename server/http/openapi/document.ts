@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import { withUnaskedBody } from '../operation.ts'
+import { withBodyRefusals } from '../operation.ts'
 
 const INTRODUCTION = `Kwit is a ticket tracker in which every ticket ends with an answer.
 
@@ -10,15 +10,15 @@ Sign in with \`POST /api/auth/request-otp\` and \`POST /api/auth/verify-otp\`, t
 newest first, and name their next page in the header \`Link\`. A ticket answers with an \`ETag\`; send it back as \`If-Match\`
 to be told (412) when someone else was faster.`
 
-/** Some clients send a body with DELETE, or where none is asked for. */
-const isSentBodies = (method: string | string[]) => ![method].flat().includes('GET')
+/** Some clients send a body with DELETE, or to a route that takes none. */
+const mayGetBody = (method: string | string[]) => ![method].flat().includes('GET')
 
-const unasked = (schema: FastifySchema | undefined) => ({
+const withBody = (schema: FastifySchema | undefined) => ({
   ...schema,
-  response: withUnaskedBody((schema?.response ?? {}) as Record<number, TSchema>),
+  response: withBodyRefusals((schema?.response ?? {}) as Record<number, TSchema>),
 })
 
-/** The interface as an OpenAPI 3.1 document, made from the schemas by which the routes check and answer. */
+/** Makes the OpenAPI 3.1 document from the schemas by which the routes check requests and write answers. */
 export async function documentInterface(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -43,7 +43,7 @@ export async function documentInterface(app: FastifyInstance, version: string): 
     },
     transform: ({ schema, url, route }) => {
       const form = route.config?.form
-      if (!form) return { schema: isSentBodies(route.method) && !schema?.body ? unasked(schema) : schema, url }
+      if (!form) return { schema: mayGetBody(route.method) && !schema?.body ? withBody(schema) : schema, url }
       const { content } = (schema?.body ?? {}) as { content?: Record<string, unknown> }
       return { schema: { ...schema, body: { content: { ...content, 'multipart/form-data': { schema: form } } } }, url }
     },
