@@ -9,7 +9,7 @@ import type { FileStore } from '../server/files/file-store.ts'
 import { addProject } from '../server/projects/add-project.ts'
 import { markSolvedBy } from '../server/relations/mark-solved-by.ts'
 import { readSettings, type SettingsSource } from '../server/settings/effective-settings.ts'
-import { admit } from '../server/sign-in/admit.ts'
+import { startSession } from '../server/sign-in/start-session.ts'
 import { Tokens } from '../server/sign-in/tokens.ts'
 import { addTemplate } from '../server/templates/add-template.ts'
 import { findTicket } from '../server/ticket-access/find-ticket.ts'
@@ -88,7 +88,13 @@ class Demonstration {
     if (developer) await this.#runner.write(nobody, (work) => addDeveloper(work, source, email))
     const tokens = new Tokens(secrets.jwtSecret, HOUR)
     const { user } = await this.#runner.write(nobody, async (work) =>
-      admit(work, { tokens, settings: await readSettings(work, source), email, client: 'demo', userAgent: null }),
+      startSession(work, {
+        tokens,
+        settings: await readSettings(work, source),
+        email,
+        client: 'demo',
+        userAgent: null,
+      }),
     )
     this.#people.set(name, { id: user.id, email, name: fullName, role: user.role, language, sessionId: '' })
     await this.#as(name, (work) => changeProfile(work, { name: fullName, language }))

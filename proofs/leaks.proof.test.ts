@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { databases } from '../server/testing/databases.ts'
-import { type HookReceiver, startHookReceiver } from '../server/testing/hook-receiver.ts'
-import type { Listening } from '../server/testing/listening.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
+import type { StreamReader } from '../server/testing/stream-reader.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../server/testing/webhook-receiver.ts'
 import { type Route, routesOf } from './access/routes.ts'
 import { READERS, type Reader } from './leaks/canaries.ts'
 import { plant } from './leaks/plant.ts'
@@ -21,9 +21,9 @@ for (const name of databases) {
   describe(`what each person sees of everything (${name})`, () => {
     let app: App
     let routes: readonly Route[]
-    let receiver: HookReceiver
+    let receiver: WebhookReceiver
     let planted: Planted
-    let streams: Record<'ada' | 'dev', Listening>
+    let streams: Record<'ada' | 'dev', StreamReader>
     let logged = ''
     const log = {
       level: 'trace',
@@ -35,7 +35,7 @@ for (const name of databases) {
       }),
     }
     before(async () => {
-      receiver = await startHookReceiver()
+      receiver = await startWebhookReceiver()
       const start = () => startApp(name, { OUTBOUND_ALLOW: receiver.pair }, undefined, { log })
       ;({ built: app, routes } = await routesOf(start))
       const { ada, dev } = await app.cast.all()

@@ -13,8 +13,8 @@ import type { WebhookDelivery, WebhookWithSecret } from '../contract/webhooks.ts
 import { Caller } from '../server/testing/caller.ts'
 import { DRAFT } from '../server/testing/cast.ts'
 import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts'
-import { type HookReceiver, startHookReceiver } from '../server/testing/hook-receiver.ts'
-import { Wire } from '../server/testing/wire.ts'
+import { RawConnection } from '../server/testing/raw-connection.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../server/testing/webhook-receiver.ts'
 import { ServiceProcess } from './service-process.ts'
 import { size } from './size.ts'
 import { ReportingClients, StreamListener, Upload } from './stop/clients.ts'
@@ -24,7 +24,7 @@ const CLIENTS = 16
 const REPORTS = 100
 const SECRET = 'a secret that is long enough for proofs'
 
-async function environmentFor(t: TestContext, name: DatabaseName, receiver: HookReceiver) {
+async function environmentFor(t: TestContext, name: DatabaseName, receiver: WebhookReceiver) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kwit-stop-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const own = await ownDatabase(name)
@@ -67,7 +67,7 @@ interface Interrupted {
 }
 
 /** Lets the receiver answer a delivery only once `answer` is called. */
-function answerOnDemand(receiver: HookReceiver) {
+function answerOnDemand(receiver: WebhookReceiver) {
   const reached = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<{ status: number }>()
   receiver.reply(() => {
@@ -81,7 +81,7 @@ for (const name of databases) {
   test(`a service that is stopped ${ROUNDS} times while it is busy fails no request that was sent (${name})`, {
     timeout: ROUNDS * 30_000,
   }, async (t) => {
-    const receiver = await startHookReceiver()
+    const receiver = await startWebhookReceiver()
     t.after(() => receiver.close())
     const environment = await environmentFor(t, name, receiver)
     const tokens = { ada: '', dev: '' }
@@ -103,7 +103,7 @@ for (const name of databases) {
       }
       const isCut = round % 3 === 2
       const ticket = (await ada.post<Ticket>('/api/tickets', DRAFT)).is(201)
-      const idle = await Wire.open(t, service.address)
+      const idle = await RawConnection.open(t, service.address)
       await idle.send('GET /health HTTP/1.1', 'host: kwit', '', '').answer()
       const listener = await StreamListener.open(dev)
       const [file, content] = [`${round}.txt`, randomBytes(50_000).toString('hex')]

@@ -49,7 +49,7 @@ import { settingsRoutes } from './settings/settings-routes.ts'
 import { authenticate } from './sign-in/authentication.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
-import { streamTokens } from './sign-in/stream-tokens.ts'
+import { streamTokensOf } from './sign-in/stream-tokens.ts'
 import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -60,7 +60,7 @@ import { pageRoutes } from './web-app/page-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { Runner } from './work.ts'
 
-/** Everything the service is made of, from outside. */
+/** The parts from which the app is built. */
 export interface Parts {
   readonly config: Config
   readonly database: Database
@@ -68,19 +68,19 @@ export interface Parts {
   readonly secrets: Secrets
   readonly files: FileStore
   readonly mailers: Mailers
-  /** Where messages go without a provider; null in production. */
+  /** Keeps messages while no mail provider is set; null in production. */
   readonly mailbox: Mailbox | null
   readonly outbound: Outbound
   readonly version: string
   readonly worker: OutboxWorker
   /** The folder of the built web app; null when there is none. */
   readonly webApp: string | null
-  /** A pino logger's options, or false for silence. */
+  /** Options for pino, or false for no log. */
   readonly log: object | false
   isStopping(): boolean
 }
 
-/** The service, ready to listen or to be called by tests: the same either way. */
+/** Builds the app, ready to listen. Tests call the same app. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts
   const transport = new Transport()
@@ -105,17 +105,20 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   showTransport(metrics, transport)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
   requestContext(app, runner, config.trustProxy)
-  const tickets = streamTokens(secrets.jwtSecret)
+  const streamTokens = streamTokensOf(secrets.jwtSecret)
   answerUnchanged(app, parts.version)
-  authenticate(app, { runner, tokens, tickets, writes: new WriteLimit(config.writesPerMinute) })
+  authenticate(app, { runner, tokens, streamTokens, writes: new WriteLimit(config.writesPerMinute) })
   await transport.limitUploads(app)
   await documentInterface(app, parts.version)
-  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, tickets, metrics })
+  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, streamTokens, metrics })
   await app.register(transport.drain)
   return app
 }
 
-/** A route that does not say who may call it never opens. The page of the interface is a library's: public. */
+/**
+ * Stops the start with an error when a route does not say who may call it. The routes of /api/docs come from a library,
+ * and anyone may call them.
+ */
 function refuseOpenRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
@@ -128,7 +131,12 @@ function refuseOpenRoutes(app: FastifyInstance): void {
 async function addRoutes(
   app: Routes,
   parts: Parts,
-  { runner, tokens, tickets, metrics }: { runner: Runner; tokens: Tokens; tickets: Tokens; metrics: Registry },
+  {
+    runner,
+    tokens,
+    streamTokens,
+    metrics,
+  }: { runner: Runner; tokens: Tokens; streamTokens: Tokens; metrics: Registry },
 ): Promise<void> {
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
@@ -156,7 +164,7 @@ async function addRoutes(
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
-  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, tickets }))
+  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens }))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)

@@ -1,4 +1,4 @@
-/** Time, as the service speaks of it. Nothing else reads the machine's clock: tests bring their own. */
+/** Time in the service. No other file reads the machine's clock, so that tests can bring their own. */
 import type { Instant } from '../contract/scalars.ts'
 
 export type { Instant }
@@ -17,16 +17,16 @@ export const DAY = 24 * HOUR
 
 export const instant = (milliseconds: number): Instant => new Date(milliseconds).toISOString()
 
-/** The year 10,000, which has a digit more. */
+/** The year 10,000: its text has one digit more. */
 const END = Date.parse('+010000-01-01T00:00:00.000Z')
 
-/** Whether it is a moment as we write it, from 1970 on: one that every database can compare with. */
+/** Whether the value is a moment in our format, from 1970 on, so that every database can compare it. */
 export function isInstant(value: unknown): value is Instant {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return at >= 0 && at < END && instant(at) === value
 }
 
-/** Anybody's RFC 3339 as we write it, moved into the years that databases know; null when there is no such moment. */
+/** Reads any RFC 3339 text, and moves it into the years that databases know. @returns null when there is no such moment. */
 export function readInstant(text: string): Instant | null {
   const at = Date.parse(text)
   return Number.isNaN(at) ? null : instant(Math.min(Math.max(at, 0), END - 1))

@@ -1,21 +1,21 @@
 import type { FailureCode, FieldProblem } from '../contract/errors.ts'
 
-/** What a refusal may carry besides its code. */
+/** What a refusal may have besides its code. */
 export interface FailureMore {
   readonly details?: readonly FieldProblem[]
-  /** Seconds after which trying again makes sense: `Retry-After`. */
+  /** After how many seconds the caller may try again: `Retry-After`. */
   readonly retryAfter?: number
-  /** A sentence that fits better than the code's own. Never a secret, never a stranger's data. */
+  /** A better sentence than the code's own. It never has a secret or another person's data. */
   readonly message?: string
-  /** The thing that was not found was named in the body, so the request is wrong, not the address: 400. */
+  /** The body named what was not found, so that the body is wrong and not the address: 400. */
   readonly inBody?: boolean
-  /** Another service refused that was asked on the caller's behalf, and `message` is in its words: 502. */
+  /** Another service refused what Kwit asked on the caller's behalf, and `message` has its words: 502. */
   readonly upstream?: boolean
-  /** Capability that is switched off (`feature_not_enabled`). */
+  /** The capability that is off (`feature_not_enabled`). */
   readonly feature?: string
 }
 
-/** A coded refusal: the caller's request cannot be done, and nothing was changed. Anything else thrown is our fault. */
+/** A coded refusal: Kwit cannot do what the caller asks, and has changed nothing. Any other error is our fault. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly more: FailureMore
@@ -32,6 +32,6 @@ export class Failure extends Error {
   }
 }
 
-/** One field is wrong, for a reason that no schema can state. */
+/** The refusal of one field for a reason that no schema can state. */
 export const invalidField = (path: string, code: string, message: string) =>
   new Failure('validation_error', [{ path, code, message }])

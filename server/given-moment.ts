@@ -2,9 +2,10 @@ import { type Instant, readInstant } from './clock.ts'
 import { invalidField } from './failure.ts'
 
 /**
- * A moment that somebody sent, which the format alone lets be a leap second; null when they sent none.
+ * Reads a moment from a request. The schema's format lets a leap second through; this refuses it.
  *
  * @param path of the field.
+ * @returns null when the caller sent none.
  * @throws Failure `validation_error` for a moment that no calendar has.
  */
 export function givenMoment(path: string, text: string | undefined): Instant | null {

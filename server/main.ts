@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// What was compiled is kept, so that the next start takes half as long; `npm start` has this already.
+// Node keeps what it compiles, so that the next start takes half as long. `npm start` has loaded this module already.
 await import('./keep-compiled.mjs')
 const { start } = await import('./start.ts')
 

@@ -1,4 +1,4 @@
-/** The service cannot start as it was asked to. The message is one sentence for the person at the terminal. */
+/** Kwit cannot start. The message tells the person at the terminal why, and what to do. */
 export class StartRefused extends Error {
   constructor(message: string) {
     super(message)

@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** Starts the service as a process of its own, which is expected to end by itself. */
+/** Starts the service as a process, which is expected to end by itself. */
 function start(environment: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: environment,

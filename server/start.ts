@@ -26,12 +26,12 @@ interface Invocation {
   readonly webApp: string | null
 }
 
-/** Ten seconds to finish what runs; then the process ends anyway. */
+/** How long running work has to finish. After that the process ends anyway. */
 const STOP_TIMEOUT_MS = 10 * SECOND
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Starts the service and keeps it until it is asked to stop. What stands in the way is said in sentences, exit code 1. */
+/** Starts the service, which runs until a signal stops it. When it cannot start, it says why and exits with code 1. */
 export async function start({ environment, ...invoked }: Invocation): Promise<void> {
   try {
     await run(readConfig(environment), invoked)
@@ -88,7 +88,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
 }
 
 /**
- * To whoever has just started it, in sentences; in production to the log, which a machine reads
+ * Tells the person at the terminal that Kwit is ready, and what to do first. In production it writes to the log instead
  * (docs/rules/service.md#logs).
  */
 function announce(app: FastifyInstance, { production }: Config, steps: readonly string[]): void {
@@ -109,7 +109,7 @@ interface Running {
   readonly database: Database
 }
 
-/** Lets what runs finish; what others still need closes last. */
+/** Lets running work finish, then closes what that work needs. */
 async function close({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
   await Promise.all([app.close(), worker.stop(), housekeeping.stop()])
   await mailers.close()

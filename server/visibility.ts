@@ -1,23 +1,23 @@
 /**
- * What a reader may see: which tickets, which comments, which fields. Every list, detail, count, search, stream, mail
- * and webhook asks here, and nothing else decides it (docs/rules/tickets.md#who-sees-what).
+ * Decides what a reader may see: which tickets, which comments, which fields. Every list, detail, count, search, stream,
+ * mail and webhook asks this module, and no other decides it (docs/rules/tickets.md#who-sees-what).
  */
 import type { Changed } from '../contract/events.ts'
 import type { Person } from './actor.ts'
 
-/** Of whom it is asked: somebody signed in, or somebody to whom something is sent. */
+/** A reader: a signed-in person, or the recipient of a mail. */
 export type Reader = Pick<Person, 'id' | 'role'>
 
-/** The tickets a reader may open: every one, or those that one person reported. */
+/** The tickets that a reader may open: all, or those that the reader reported. */
 export type TicketScope = { readonly all: true } | { readonly all: false; readonly reporterId: string }
 
 export const ticketScope = (person: Reader): TicketScope =>
   readsInternals(person) ? { all: true } : { all: false, reporterId: person.id }
 
-/** Internal comments, internal notes and the history of those, and templates that are switched off: developers only. */
+/** Only developers read internal comments, internal notes and their history, and templates that are switched off. */
 export const readsInternals = (person: Reader): boolean => person.role === 'developer'
 
-/** A comment on a ticket that the reader may open. */
+/** Whether the reader may read a comment, when they may open its ticket. */
 export const mayReadComment = (person: Reader, comment: { readonly is_internal: 0 | 1 }): boolean =>
   comment.is_internal === 0 || readsInternals(person)
 
@@ -25,8 +25,8 @@ export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string |
   readsInternals(person) || ticket.reporter_id === person.id
 
 /**
- * Fields of whose changes only developers hear: the note is theirs, a link may lead to a ticket that the reporter
- * could not open, and so are the comments between developers.
+ * The fields whose changes Kwit tells developers only. Reporters cannot read the note and the internal comments, and a
+ * link may lead to a ticket that they cannot open.
  */
 export const INTERNAL_FIELDS = [
   'internal_note',
@@ -36,7 +36,7 @@ export const INTERNAL_FIELDS = [
 
 export const isInternalField = (field: Changed): boolean => INTERNAL_FIELDS.some((internal) => internal === field)
 
-/** An event, as far as it matters to who may hear of it. */
+/** What of an event decides who may hear of it. */
 export interface StreamEvent {
   /** Whether its name and payload are such that reporters may know of it (`events/catalogue.ts`). */
   readonly isForReporters: boolean

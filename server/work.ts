@@ -4,51 +4,51 @@ import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import { WithStores } from './stores.ts'
 
-/** On whose behalf something is done, and under which name it can be found again in logs and events. */
+/** On whose behalf an operation runs, and the id by which logs and events name it. */
 export interface RequestContext<A extends Actor = Actor> {
   readonly actor: A
-  /** The id of the request, or what stands for it. */
+  /** The id of the request, or of the command or job that runs the operation. */
   readonly correlationId: string
   /** `api`, `command_line`, or the part of the service that does it. */
   readonly source: string
 }
 
 /**
- * What an operation works with: who asks, what time it is, and the stores, all of one transaction. There is nothing
- * ambient beside it.
+ * What an operation works with: who asks, the time, and the stores of one transaction. An operation uses nothing ambient
+ * besides it.
  */
 export class Work<A extends Actor = Person> extends WithStores {
   readonly actor: A
   readonly now: Instant
   readonly correlationId: string
   readonly source: string
-  /** Whether an event was recorded, so that those who wait for one are told after the commit. */
+  /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
   hasRecorded = false
 
-  constructor(connection: Connection, behalf: RequestContext<A>, now: Instant) {
+  constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
     super(connection)
-    this.actor = behalf.actor
-    this.correlationId = behalf.correlationId
-    this.source = behalf.source
+    this.actor = context.actor
+    this.correlationId = context.correlationId
+    this.source = context.source
     this.now = now
   }
 
-  /** A new identifier (UUIDv7): what this process gives later sorts later, within a millisecond too. */
+  /** A new identifier (UUIDv7). An id that this process gives later sorts later, within a millisecond too. */
   newId(): string {
     return v7()
   }
 
-  /** Stays the same as long as nothing is written to the database, by anybody. */
+  /** A text that changes whenever any process writes to the database. */
   revision(): Promise<string> {
     return this.connection.dialect.revision(this.connection)
   }
 
-  /** Nobody else gets past this name until the transaction ends. */
+  /** Takes the lock of that name, and waits for it while another transaction holds it. The end of the transaction releases it. */
   lock(name: string): Promise<void> {
     return this.connection.dialect.lock(this.connection, name)
   }
 
-  /** As `lock`, but false at once when someone else holds the name. */
+  /** As `lock`, but it does not wait. @returns false when another transaction holds the lock. */
   tryLock(name: string): Promise<boolean> {
     return this.connection.dialect.tryLock(this.connection, name)
   }
@@ -67,10 +67,10 @@ export class Runner {
     this.clock = clock
   }
 
-  async write<T, A extends Actor>(behalf: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+  async write<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
     let hasRecorded = false
     const result = await this.#database.write(async (connection) => {
-      const work = new Work(connection, behalf, instant(this.clock.now()))
+      const work = new Work(connection, context, instant(this.clock.now()))
       const made = await operation(work)
       hasRecorded = work.hasRecorded
       return made
@@ -79,7 +79,7 @@ export class Runner {
     return result
   }
 
-  read<T, A extends Actor>(behalf: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.read((connection) => operation(new Work(connection, behalf, instant(this.clock.now()))))
+  read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#database.read((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import { DAY } from '../../server/clock.ts'
-import { streamTokens } from '../../server/sign-in/stream-tokens.ts'
+import { streamTokensOf } from '../../server/sign-in/stream-tokens.ts'
 import { Tokens } from '../../server/sign-in/tokens.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import type { App } from '../../server/testing/start-app.ts'
@@ -34,7 +34,7 @@ export async function badCredentials(app: App): Promise<Record<string, string | 
     expired: new Tokens(jwtSecret, DAY).issue({ ...named, now: now - DAY }),
     'a session of another person': someone,
     'a session that never was': new Tokens(jwtSecret, DAY).issue({ ...named, sessionId: randomUUID(), now }),
-    'a ticket for the stream': streamTokens(jwtSecret).issue({ ...named, now }),
+    'a ticket for the stream': streamTokensOf(jwtSecret).issue({ ...named, now }),
     revoked: await revoked(app),
     'a session that has ended': await ended(app),
     'a user who is gone': await gone(app),

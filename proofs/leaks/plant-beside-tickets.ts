@@ -1,6 +1,6 @@
 import type { Player } from '../../server/testing/cast.ts'
-import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
 import type { App } from '../../server/testing/start-app.ts'
+import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts'
 import { pictureIn } from '../access/fixtures.ts'
 import { type Canaries, DEVELOPERS, NOBODY, SIGNED_IN } from './canaries.ts'
 import type { Planted } from './planted.ts'
@@ -59,7 +59,7 @@ export async function plantSettings(canaries: Canaries, dev: Player): Promise<vo
 }
 
 /** Plants in a webhook, in the answers of its receiver, and in the outbox. */
-export async function plantOutbox(app: App, planted: Planted, receiver: HookReceiver): Promise<void> {
+export async function plantOutbox(app: App, planted: Planted, receiver: WebhookReceiver): Promise<void> {
   const { canaries, people, janTicket, ids, hook } = planted
   const { dev, jan } = people
   const said = canaries.plant("what a webhook's receiver answers", NOBODY)

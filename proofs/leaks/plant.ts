@@ -2,8 +2,8 @@ import type { SignedIn } from '../../contract/sign-in.ts'
 import type { User } from '../../contract/users.ts'
 import { samples, zip } from '../../server/files/sample-files.ts'
 import { Player } from '../../server/testing/cast.ts'
-import type { HookReceiver } from '../../server/testing/hook-receiver.ts'
 import type { App } from '../../server/testing/start-app.ts'
+import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts'
 import { pictureIn } from '../access/fixtures.ts'
 import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts'
 import { plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts'
@@ -12,7 +12,7 @@ import type { Planted } from './planted.ts'
 type Ids = { id: string }
 
 /** Plants a canary in every field that not everybody may read. */
-export async function plant(app: App, receiver: HookReceiver): Promise<Planted> {
+export async function plant(app: App, receiver: WebhookReceiver): Promise<Planted> {
   const canaries = new Canaries()
   const { ada, dev, ewa } = await app.cast.all()
   await plantSettings(canaries, dev)

@@ -1,6 +1,6 @@
 /**
- * Who may import whom, and what may be read where: the rules that an import alone does not break, so that the linter
- * cannot hold them (its own stand in `biome.json`, as `noRestrictedImports`).
+ * Who may import whom, and who may read the environment and the clock: the rules that the linter cannot state. The others
+ * stand in `biome.json`, as `noRestrictedImports`.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Source, sourcesOf } from '../testing/sources.ts'
 const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts')
 
 const isStore = (path: string) => /-(store|filter|columns)\.ts$/.test(path)
-/** It keeps files, and no rows of a database. */
+/** Whether it keeps files instead of rows of a database. */
 const keepsFiles = (path: string) => /\/(file|picture)-store\.ts$/.test(path)
 const SUBSCRIBERS = /^server\/(notifications|webhooks)\//
 

@@ -1,6 +1,6 @@
 /**
- * Folders are rooms: each tells one story, and a reader goes through them in one direction. (That files do not import
- * each other in a circle, the linter holds: `noImportCycles`.)
+ * A folder tells one story, and folders import each other in one direction. (The linter holds that files do not import each
+ * other in a circle: `noImportCycles`.)
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -8,22 +8,22 @@ import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { sourcesOf } from '../testing/sources.ts'
 
-/** Folders whose files are alike, so that a reader looks one up by its name and need not read the others. */
+/** Folders of files that are alike: a reader looks one up by its name, and need not know the others. */
 const FLAT_LISTS: readonly string[] = ['contract', 'server/migrations']
-/** Files of a room, apart from tests. */
+/** How many files a folder may have, apart from tests. */
 const MOST_FILES = 20
 
 const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts')
 const screens = sourcesOf('web/src/**/*.{ts,tsx}')
 
-/** The folder that holds a file. A file directly in server/ belongs to no folder, and counts as one by itself. */
+/** The folder that holds a file. A file directly in server/ counts as a folder of its own. */
 const folderOf = (path: string): string => (dirname(path) === 'server' ? path : dirname(path))
-/** The same in the web app, where the files directly in web/src/ put all together. */
+/** The same in the web app, whose files directly in web/src/ put everything together. */
 const screenFolderOf = (path: string): string => (dirname(path) === 'web/src' ? path : dirname(path))
-/** The folder right below server/, which is about one thing, with all that is in it. */
-const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+/** The folder right below server/, with everything in it. */
+const topFolderOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
-/** Which groups of files import which, by value, each with the imports that do so. */
+/** Which groups of files import which by value, and by which imports. */
 function graphOf(groupOf: (path: string) => string, of = sources): Map<string, Map<string, string[]>> {
   const graph = new Map<string, Map<string, string[]>>()
   for (const { path, imports } of of)
@@ -36,7 +36,7 @@ function graphOf(groupOf: (path: string) => string, of = sources): Map<string, M
   return graph
 }
 
-/** The imports that close a circle of groups: those between groups of which each leads to the other. */
+/** The imports between groups of which each leads to the other. */
 function circlesIn(graph: Map<string, Map<string, string[]>>): string[] {
   const reach = (from: string): Set<string> => {
     const reached = new Set<string>()
@@ -63,7 +63,7 @@ describe('folders', () => {
   test('import in one direction only', () => assert.deepEqual(circlesIn(graphOf(folderOf)), [], INSTEAD))
 
   test('import in one direction only with all that is in them', () =>
-    assert.deepEqual(circlesIn(graphOf(roomOf)), [], INSTEAD))
+    assert.deepEqual(circlesIn(graphOf(topFolderOf)), [], INSTEAD))
 
   test('of the web app import in one direction only', () =>
     assert.deepEqual(circlesIn(graphOf(screenFolderOf, screens)), [], INSTEAD))
@@ -72,7 +72,9 @@ describe('folders', () => {
     const drawing = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
     const lines = (/Each line may use the lines above it:\n\n```\n(.*?)\n```/s.exec(drawing)?.[1] ?? '').split('\n')
     const rankOf = (room: string) => lines.findIndex((line) => line.split('  ').includes(room.replace('server/', '')))
-    const imports = [...graphOf(roomOf)].flatMap(([from, edges]) => [...edges.keys()].map((to) => [from, to] as const))
+    const imports = [...graphOf(topFolderOf)].flatMap(([from, edges]) =>
+      [...edges.keys()].map((to) => [from, to] as const),
+    )
     const isRoom = (group: string) => group.startsWith('server/') && !group.endsWith('.ts') && !group.endsWith('.mjs')
     const between = imports.filter(([from, to]) => isRoom(from) && isRoom(to))
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { type Config, ConfigRefused, readConfig } from './config.ts'
 
 type Environment = Record<string, string>
 
-/** Every problem, by the name of the variable that it begins with. */
+/** The variables that have a problem. */
 function problems(environment: Environment): string[] {
   try {
     readConfig(environment)

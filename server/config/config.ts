@@ -5,39 +5,39 @@ import { EnvironmentReader } from './environment-reader.ts'
 import { isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
 import { type GivenSettings, readGivenSettings } from './given-settings.ts'
 
-/** How the service was asked to run. Frozen; no secret has a default. */
+/** The configuration of the service. It is frozen, and no secret has a default. */
 export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** Where uploaded files are kept: null for a folder in the data folder, else `s3://bucket/prefix`. */
+  /** Where Kwit keeps uploaded files: null for a folder in the data folder, else `s3://bucket/prefix`. */
   readonly filesUrl: string | null
   readonly production: boolean
   readonly jwtSecret: string | null
   readonly secretsKey: string | null
-  /** Milliseconds that a token lives. */
+  /** How long a token is valid, in milliseconds. */
   readonly tokenLifetime: number
   readonly codeRequestsPerAddress: number
   readonly codeRequestsPerClient: number
   /** Seconds between two codes for one address; 0 for none. */
   readonly codeResendSeconds: number
-  /** Writes a minute for each user. */
+  /** How many writes a user may make in a minute. */
   readonly writesPerMinute: number
-  /** The one other origin whose pages may call. */
+  /** The one other origin whose pages may call the API. */
   readonly frontendOrigin: string | null
-  /** `host:port` pairs that may be called although they are private or speak plain http. */
+  /** `host:port` pairs that Kwit may call although they are private or speak plain http. */
   readonly outboundAllow: readonly string[]
   /** Addresses and networks that may read /metrics. */
   readonly metricsAllow: readonly string[]
-  /** Proxies (addresses and networks) whose X-Forwarded-For is believed. */
+  /** Proxies (addresses and networks) whose X-Forwarded-For Kwit believes. */
   readonly trustProxy: readonly string[]
   readonly outbox: { readonly enabled: boolean; readonly pollMs: number; readonly maxAttempts: number }
   readonly logLevel: string
   readonly settings: GivenSettings
 }
 
-/** The environment cannot be used; `problems` names every variable that is wrong, and what would be right. */
+/** Kwit cannot run with this environment. `problems` names every variable that is wrong, and says what would be right. */
 export class ConfigRefused extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -50,7 +50,7 @@ export class ConfigRefused extends Error {
 const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
 
 /**
- * Reads the environment, whole, and says everything that is wrong with it at once.
+ * Reads the whole environment, and reports everything that is wrong with it at once.
  *
  * @throws ConfigRefused
  */

@@ -1,4 +1,4 @@
-/** Reads variables one by one and remembers what is wrong with each. An empty variable counts as unset. */
+/** Reads variables one by one and collects what is wrong with them. It reads an empty variable as unset. */
 export class EnvironmentReader {
   readonly problems: string[] = []
   readonly #environment: Readonly<Record<string, string | undefined>>
@@ -22,7 +22,7 @@ export class EnvironmentReader {
   checked(name: string, isRight: (value: string) => boolean, expected: string): string | null {
     const value = this.text(name)
     if (value === null || isRight(value)) return value
-    // The value is not repeated: it may be a secret, or hold one.
+    // The sentence does not repeat the value: it may be a secret, or contain one.
     this.problem(`${name} must be ${expected}.`)
     return null
   }

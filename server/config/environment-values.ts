@@ -1,4 +1,4 @@
-/** What a variable may hold, as far as its text tells. */
+/** Whether the text of a variable has the form of what it is to name. */
 import { isIP } from 'node:net'
 
 export const isNetwork = (entry: string): boolean => {
@@ -19,6 +19,6 @@ export const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^ht
 export const isLongEnough = (value: string): boolean => value.length >= 32
 export const isHost = (value: string): boolean => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value)
 export const isRegion = (value: string): boolean => /^[a-z0-9-]{1,60}$/.test(value)
-/** A bare address, or a name and an address in angle brackets. A relay of one's own may know addresses without a dot. */
+/** An address, or a name and an address in angle brackets. A private mail relay may know addresses without a dot. */
 export const isSender = (value: string): boolean =>
   /^[^\s@<>]+@[a-z0-9.-]+$|^[^<>]*<[^\s@<>]+@[a-z0-9.-]+>$/i.test(value)

@@ -3,14 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
 
-/** Keys that the database never holds. */
+/** The keys of the service. The database never has them. */
 export interface Secrets {
   readonly jwtSecret: string
-  /** 32 bytes; seals secret settings. */
+  /** 32 bytes; encrypts secret settings. */
   readonly sealingKey: Buffer
   /** 32 bytes; keys the hashes of one-time codes and of client addresses. */
   readonly pepper: Buffer
-  /** 32 bytes; signs the addresses that turn mails off. */
+  /** 32 bytes; signs the addresses by which people unsubscribe from mails. */
   readonly unsubscribeKey: Buffer
 }
 
@@ -23,13 +23,15 @@ interface Given {
 const derived = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, 'kwit', purpose, 32))
 
 /**
- * The given keys, or those that were generated once into the data folder (`secrets.json`, mode 0600). Losing that file
- * signs everyone out and makes stored passwords of the mail provider unreadable; it is part of a backup.
+ * The given keys, or else those in the data folder (`secrets.json`, mode 0600), which the first start generates. Back that
+ * file up: without it everyone is signed out, and Kwit cannot read the stored passwords of the mail provider.
+ *
+ * @throws StartRefused when the file is there and cannot be read.
  */
 export function loadSecrets(given: Given): Secrets {
-  const kept = given.jwtSecret && given.secretsKey ? null : keptSecrets(given.dataDir)
-  const jwtSecret = given.jwtSecret ?? kept?.jwt_secret ?? ''
-  const secretsKey = given.secretsKey ?? kept?.secrets_key ?? ''
+  const stored = given.jwtSecret && given.secretsKey ? null : storedSecrets(given.dataDir)
+  const jwtSecret = given.jwtSecret ?? stored?.jwt_secret ?? ''
+  const secretsKey = given.secretsKey ?? stored?.secrets_key ?? ''
   return {
     jwtSecret,
     sealingKey: derived(secretsKey, 'settings'),
@@ -38,11 +40,11 @@ export function loadSecrets(given: Given): Secrets {
   }
 }
 
-/** A keyed hash, hexadecimal: the same text gives the same hash only to who knows the pepper. */
+/** A keyed hash (HMAC-SHA-256), hexadecimal: nobody can guess the text from it without the pepper. */
 export const keyedHash = (secrets: Secrets, text: string): string =>
   createHmac('sha256', secrets.pepper).update(text).digest('hex')
 
-function keptSecrets(dataDir: string): { jwt_secret: string; secrets_key: string } {
+function storedSecrets(dataDir: string): { jwt_secret: string; secrets_key: string } {
   const path = join(dataDir, 'secrets.json')
   if (!existsSync(path)) {
     const made = { jwt_secret: randomBytes(32).toString('base64'), secrets_key: randomBytes(32).toString('base64') }
@@ -53,7 +55,7 @@ function keptSecrets(dataDir: string): { jwt_secret: string; secrets_key: string
     const { jwt_secret, secrets_key } = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof jwt_secret === 'string' && typeof secrets_key === 'string') return { jwt_secret, secrets_key }
   } catch {
-    // Said below.
+    // The refusal below says it.
   }
   throw new StartRefused(`${path} cannot be read. Restore it from a backup, or set JWT_SECRET and SECRETS_KEY.`)
 }

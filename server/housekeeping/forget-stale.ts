@@ -3,8 +3,8 @@ import { DAY, HOUR, shifted } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { KEPT_FOR } from '../idempotency/answer-once.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
-import { WINDOW } from '../sign-in/limits/attempts.ts'
-import { KNOWN_FOR } from '../sign-in/request-code.ts'
+import { WINDOW_MS } from '../sign-in/limits/attempts.ts'
+import { KNOWN_CLIENT_MS } from '../sign-in/request-code.ts'
 import type { Work } from '../work.ts'
 
 /** Forgets at most `most` rows of one kind, and answers how many it was. */
@@ -13,9 +13,9 @@ type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promi
 /** The rows that nobody needs any more (docs/rules/service.md#housekeeping), by their name in the log. */
 export const STALE: Readonly<Record<string, Forget>> = {
   codes: (work, most) => work.codes.forgetBefore(shifted(work.now, -HOUR), most),
-  attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -WINDOW), most),
+  attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -WINDOW_MS), most),
   sessions: (work, most) => work.sessions.forgetBefore(shifted(work.now, -DAY), most),
-  'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_FOR), most),
+  'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
   answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
   events: forgetEvents,

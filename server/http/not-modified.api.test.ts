@@ -11,7 +11,7 @@ onEachDatabase('what people look at again and again', (app) => {
     for (const path of PATHS) {
       let tag = (await dev.get(path)).headers.get('etag') ?? ''
       let again = await dev.get(path, { 'if-none-match': tag })
-      // On PostgreSQL other tests write to the same server, which counts as a write too: look until they pause.
+      // On PostgreSQL the other test files write to the same server, and their writes count too: try until they pause.
       for (let tries = 0; again.status === 200 && tries < 200; tries++) {
         tag = again.headers.get('etag') ?? ''
         again = await dev.get(path, { 'if-none-match': tag })

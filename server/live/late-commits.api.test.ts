@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { recordEvent } from '../events/record-event.ts'
 import { databases, POSTGRES } from '../testing/databases.ts'
-import type { Block, Listening } from '../testing/listening.ts'
 import { type App, startApp } from '../testing/start-app.ts'
+import type { StreamFrame, StreamReader } from '../testing/stream-reader.ts'
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' }
 
@@ -34,9 +34,9 @@ if (databases.includes('postgres'))
     }
 
     /** The tickets of which a change was heard. The worker writes too, so that they were opened may be heard late. */
-    const changedOf = (heard: readonly Block[]) =>
+    const changedOf = (heard: readonly StreamFrame[]) =>
       heard.filter(({ event, data }) => data && event !== 'ticket.created').map(({ data }) => data?.ticket_id)
-    const changedUntil = async (stream: Listening, last: { id: string }) =>
+    const changedUntil = async (stream: StreamReader, last: { id: string }) =>
       changedOf(await stream.until('ticket.status_changed', last))
 
     test('what is committed late is missed neither on an open stream nor on a resumed one', async () => {
@@ -49,7 +49,7 @@ if (databases.includes('postgres'))
       ;(await dev.patches(second, { urgency_reporter: 'high' })).is(200)
       // A client resumes, hears what the stream may bring by now, and is cut off.
       const meanwhile = await dev.listens(since)
-      const before: Block[] = []
+      const before: StreamFrame[] = []
       let block = await meanwhile.block()
       while (block?.event !== null || block.id === null) {
         if (block) before.push(block)

@@ -31,12 +31,11 @@ const ticketing = operation({
 interface Parts {
   readonly runner: Runner
   readonly wakeSignal: WakeSignal
-  /** Stream tickets. */
-  readonly tickets: Tokens
+  readonly streamTokens: Tokens
 }
 
 export const streamRoutes =
-  ({ runner, wakeSignal, tickets }: Parts) =>
+  ({ runner, wakeSignal, streamTokens }: Parts) =>
   async (routes: Routes): Promise<void> => {
     const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read')
     const live = new LiveReader({ runner, wakeSignal, onFailure })
@@ -53,6 +52,6 @@ export const streamRoutes =
       })
     })
     routes.post('/api/events/stream-ticket', ticketing, (request) =>
-      request.read(async (work) => issueStreamTicket(work, tickets)),
+      request.read(async (work) => issueStreamTicket(work, streamTokens)),
     )
   }

@@ -16,9 +16,9 @@ const reading = operation({
 })
 
 /**
- * Gives the metrics to clients whose address is in METRICS_ALLOW; the limits count by the same address. Refuses a request
- * that says it was passed on, when TRUST_PROXY does not name who passed it on: behind a proxy on this machine every
- * caller would be the machine itself.
+ * Gives the metrics to clients whose address is in METRICS_ALLOW, by the same address as the limits. It refuses a request
+ * that a proxy has forwarded when TRUST_PROXY does not name the proxy: behind a proxy on this machine, every client would
+ * have this machine's address.
  */
 export const metricsRoutes =
   (metrics: Registry, { metricsAllow, trustProxy }: Pick<Config, 'metricsAllow' | 'trustProxy'>) =>
@@ -26,8 +26,8 @@ export const metricsRoutes =
     const isAllowed = proxyaddr.compile([...metricsAllow])
     const isTrusted = proxyaddr.compile([...trustProxy])
     const mayRead = (request: FastifyRequest): boolean => {
-      const isPassedOn = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-      return !(isPassedOn && !isTrusted(request.ip, 0)) && isAllowed(request.clientAddress, 0)
+      const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+      return !(isForwarded && !isTrusted(request.ip, 0)) && isAllowed(request.clientAddress, 0)
     }
     routes.get('/metrics', reading, async (request, reply) => {
       if (!mayRead(request))

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import type { Caller } from '../testing/caller.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
-/** A line: name, labels, value; values are all that JavaScript reads as a number, and the two infinities. */
+/** A line: name, labels and value. */
 const LINE =
   /^([a-z_][a-z0-9_]*)(?:\{([a-z_]+="(?:[^"\\\n]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\["\\n])*")*)\})? (-?[0-9.]+(?:e[+-]?\d+)?)$/
 
-/** The page as Prometheus reads it: each family announced once with help and type, each line of the right form. */
+/** Reads the page as Prometheus does. It checks that each family has its help and its type once, and the form of each line. */
 async function scraped(caller: Caller): Promise<Map<string, number>> {
   const answer = await caller.get('/metrics')
   assert.equal(answer.status, 200, answer.text)
@@ -107,7 +107,7 @@ onEachDatabase('the metrics, behind a proxy that is known', (app) => {
   test('are for the client that the proxy names, when it is allowed', async () => {
     const { stranger } = app()
     ;(await stranger.get('/metrics', FROM_ELSEWHERE)).isRefused(403, 'forbidden')
-    // What the client itself wrote stands before what the proxy added.
+    // The client can write the first part of the header; the proxy adds the last one.
     ;(await stranger.get('/metrics', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).isRefused(403, 'forbidden')
     assert.equal((await stranger.get('/metrics', { 'x-forwarded-for': '203.0.113.9, 127.0.0.1' })).status, 403)
     assert.equal((await stranger.get('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status, 200)

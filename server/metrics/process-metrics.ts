@@ -3,15 +3,14 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import { showGauge } from './gauge.ts'
 
-/** How often the event loop is looked at, in milliseconds. The delays that it reports include this. */
+/** How often Node samples the event loop, in milliseconds. The delays that it reports include this. */
 const RESOLUTION_MS = 20
 
 /**
- * Shows what the process uses, and how late its event loop was since the last scrape.
+ * Registers the resources that the process uses, and the lag of its event loop since the last scrape. The library's own
+ * `collectDefaultMetrics` starts observers that nothing stops, and names the lag differently.
  *
- * The library's own `collectDefaultMetrics` starts observers that nothing stops, and names the lag otherwise.
- *
- * @returns stops looking at the event loop.
+ * @returns a function that stops sampling the event loop.
  */
 export function showProcess(registry: Registry, clock: Clock): () => void {
   const startedAt = clock.now() / 1000 - process.uptime()
@@ -30,7 +29,7 @@ export function showProcess(registry: Registry, clock: Clock): () => void {
   return showEventLoopLag(registry)
 }
 
-/** Shows a counter whose total is kept elsewhere: by Node. */
+/** Registers a counter whose total Node keeps. */
 function showSeconds(registry: Registry, name: string, help: string, read: () => number): void {
   registry.registerMetric(
     new Counter({

@@ -7,7 +7,7 @@ import { type ServiceParts, showService } from './service-metrics.ts'
 /** Upper bounds in seconds: most answers take less than ten milliseconds, an upload may take two minutes. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
-/** What this process measures of itself until the app closes. Other parts of the app add what they show to the same registry. */
+/** Measures this process until the app closes. The other modules of metrics/ add to the registry that it gives. */
 export function measure(app: FastifyInstance, parts: ServiceParts & { readonly clock: Clock }): Registry {
   const registry = new Registry()
   countRequests(app, registry)
@@ -17,7 +17,7 @@ export function measure(app: FastifyInstance, parts: ServiceParts & { readonly c
   return registry
 }
 
-/** Counts each request when its answer is out, by route pattern and never by address. Requests that no route took share one name. */
+/** Counts each request when its answer is out, by route pattern and never by address. Requests without a route share one name. */
 function countRequests(app: FastifyInstance, registry: Registry): void {
   const answers = new Counter({
     name: 'http_requests_total',

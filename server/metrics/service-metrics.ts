@@ -9,7 +9,7 @@ export interface ServiceParts {
   readonly version: string
 }
 
-/** Shows which Kwit this is, how busy its database is, and what became of its mail. */
+/** Registers the version of Kwit, the load of its database, and how many mails it sent. */
 export function showService(registry: Registry, { database, mailers, version }: ServiceParts): void {
   const registers = [registry]
   const which = { version, node: process.version, database: database.dialect.name }

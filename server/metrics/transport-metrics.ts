@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { TransportLoad } from '../http/connection/transport.ts'
 import { showGauge } from './gauge.ts'
 
-/** Shows how many requests and uploads there are at the moment of a scrape. */
+/** Registers how many requests and uploads there are at the moment of a scrape. */
 export function showTransport(registry: Registry, transport: { readonly load: TransportLoad }): void {
   const gauge = (name: string, help: string, read: (load: TransportLoad) => number) =>
     showGauge(registry, name, help, () => read(transport.load))

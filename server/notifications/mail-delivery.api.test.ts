@@ -36,7 +36,7 @@ onEachDatabase(
       ;(await cast.dev.patch('/api/settings', { ...rest, mail_provider })).is(200)
       server.refusal = null
       await deliver(app())
-      server.arrived.length = 0
+      server.received.length = 0
       return cast
     }
     /** Signing in needs the built-in mailbox. */
@@ -48,7 +48,7 @@ onEachDatabase(
       ;(await dev.patches(ticket, { status: 'in_progress' })).is(200)
       ;(await dev.comments(ticket, 'Which tray?')).is(201)
       await deliver(app())
-      const [moved, asked] = server.arrived.filter(({ recipients }) => recipients.includes('ada@example.com'))
+      const [moved, asked] = server.received.filter(({ recipients }) => recipients.includes('ada@example.com'))
       assert.ok(moved && asked)
       assert.deepEqual(moved.from, { address: 'kwit@example.com', name: 'Kwit' })
       assert.deepEqual(moved.recipients, ['ada@example.com'])
@@ -105,7 +105,7 @@ onEachDatabase(
         [delivered?.id, delivered?.status, delivered?.attempts, delivered?.last_error],
         [id, 'delivered', 2, null],
       )
-      assert.equal(server.arrived.filter(({ recipients }) => recipients.includes('ada@example.com')).length, 1)
+      assert.equal(server.received.filter(({ recipients }) => recipients.includes('ada@example.com')).length, 1)
       await end(dev)
     })
 
@@ -133,7 +133,7 @@ onEachDatabase(
       server.refusal = null
       app().clock.advance(HOUR)
       await deliver(app())
-      assert.deepEqual(server.arrived, [])
+      assert.deepEqual(server.received, [])
       assert.deepEqual(await newest(), ['not_sent', 'not_sent', 'not_sent'])
       ;(await ada.patch('/api/auth/me', { email_notify_developer_comment: true })).is(200)
       ;(await dev.patch('/api/settings', { allowed_domains: ['example.com', 'example.org'] })).is(200)
@@ -151,10 +151,10 @@ onEachDatabase(
       assert.deepEqual([(await fate())?.event_name, (await fate())?.status], ['comment.created', 'pending'])
       ;(await dev.takesBack(said)).is(204)
       server.refusal = null
-      server.arrived.length = 0
+      server.received.length = 0
       app().clock.advance(HOUR)
       await deliver(app())
-      assert.deepEqual(server.arrived, [])
+      assert.deepEqual(server.received, [])
       const { status, attempts, delivered_at } = (await fate()) ?? {}
       assert.deepEqual([status, attempts, delivered_at], ['not_sent', 2, null])
       const told = (await dev.eventsOf(ticket)).find(({ event_name }) => event_name === 'comment.created')
@@ -172,7 +172,7 @@ onEachDatabase(
       const entry = (await dev.eventsOf(ticket)).find(({ event_name }) => event_name === 'ticket.status_changed')
       ;(await dev.post(`/api/settings/events/outbox/${entry?.id}/replay`)).is(200)
       await deliver(app())
-      const ids = server.arrived
+      const ids = server.received
         .filter(({ subject }) => subject?.startsWith(`[#${ticket.number}]`))
         .map(({ recipients, messageId }) => `${recipients} ${messageId}`)
       const toAda = ids.filter((one) => one.startsWith('ada@'))

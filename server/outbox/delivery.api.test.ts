@@ -4,8 +4,8 @@ import type { OutboxEntryDetail, OutboxReplayed, OutboxRunOnce, OutboxStats } fr
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { databases } from '../testing/databases.ts'
-import { Receiver } from '../testing/receiver.ts'
 import { type App, startApp } from '../testing/start-app.ts'
+import { TestSubscriber } from '../testing/test-subscriber.ts'
 import { claimEntries } from './claim.ts'
 
 const OUTBOX = '/api/settings/events/outbox'
@@ -14,9 +14,9 @@ const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
 for (const name of databases) {
   describe(`recorded events (${name})`, () => {
     let app: App
-    let receiver: Receiver
+    let receiver: TestSubscriber
     before(async () => {
-      receiver = new Receiver(['a', 'b'])
+      receiver = new TestSubscriber(['a', 'b'])
       app = await startApp(name, {}, [receiver])
     })
     after(() => app.close())
@@ -242,7 +242,7 @@ for (const name of databases) {
 for (const name of databases) {
   describe(`the worker (${name})`, () => {
     test('is woken by a commit, and delivers while more is written', async (t) => {
-      const receiver = new Receiver(['a'])
+      const receiver = new TestSubscriber(['a'])
       const app = await startApp(name, { OUTBOX_POLL_MS: '3600000' }, [receiver])
       t.after(() => app.close())
       app.worker.start()
@@ -254,7 +254,7 @@ for (const name of databases) {
     })
 
     test('gives up its leases when it stops during an attempt', async (t) => {
-      const receiver = new Receiver(['a'])
+      const receiver = new TestSubscriber(['a'])
       const app = await startApp(name, {}, [receiver])
       t.after(() => app.close())
       const hang = receiver.hang('a')
@@ -271,7 +271,7 @@ for (const name of databases) {
     })
 
     test('keeps sent entries as long as the setting says, and failed ones for good', async (t) => {
-      const receiver = new Receiver(['a'])
+      const receiver = new TestSubscriber(['a'])
       const app = await startApp(name, { OUTBOX_MAX_ATTEMPTS: '1', JWT_EXPIRES_IN: '400d' }, [receiver])
       t.after(() => app.close())
       const { ada, dev } = await app.cast.all()

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Ticket } from '../../contract/tickets.ts'
 import { MINUTE } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
-import { Receiver } from '../testing/receiver.ts'
 import { startApp } from '../testing/start-app.ts'
+import { TestSubscriber } from '../testing/test-subscriber.ts'
 import { claimDeliveries, LEASE_MS } from './claim.ts'
 import { DeliveryPass } from './delivery-pass.ts'
 import { DeliveryStats } from './delivery-stats.ts'
@@ -14,7 +14,7 @@ const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
 
 for (const name of databases) {
   test(`a delivery that two workers did not come back from runs exclusively (${name})`, async (t) => {
-    const receiver = new Receiver(['a'])
+    const receiver = new TestSubscriber(['a'])
     const app = await startApp(name, {}, [receiver])
     t.after(() => app.close())
     const { ada } = await app.cast.all()

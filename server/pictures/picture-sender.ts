@@ -4,24 +4,24 @@ import type { FileStore } from '../files/file-store.ts'
 import { isCurrent } from '../http/preconditions.ts'
 import type { StoredPicture } from './picture.ts'
 
-/** How long a picture may be shown without asking again: always, when its address names the file; else five minutes. */
+/** How long a client may keep a picture: a year when its address names the file, else five minutes. */
 const CACHING = {
   always: 'public, max-age=31536000, immutable',
   briefly: 'public, max-age=300',
 }
 
-/** Sends pictures to anyone: an `<img>` sends no token. */
+/** Sends pictures to anyone, because an `<img>` sends no token. */
 export class PictureSender {
   readonly #files: FileStore
-  readonly #shownBy: string
+  readonly #resourcePolicy: string
 
-  /** @param elsewhere whether pages of another origin may show them. It is the only answer of ours that they may. */
-  constructor(files: FileStore, elsewhere: boolean) {
+  /** @param crossOrigin whether pages of another origin may show them. They may show no other answer of Kwit's. */
+  constructor(files: FileStore, crossOrigin: boolean) {
     this.#files = files
-    this.#shownBy = elsewhere ? 'cross-origin' : 'same-origin'
+    this.#resourcePolicy = crossOrigin ? 'cross-origin' : 'same-origin'
   }
 
-  /** @throws Failure `file_not_found` when the file has gone, after which nothing is to be kept. */
+  /** @throws Failure `file_not_found` when the file is gone. */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -29,13 +29,13 @@ export class PictureSender {
     keep: keyof typeof CACHING,
   ): Promise<FastifyReply> {
     const etag = `"${filename}"`
-    const held = isCurrent(request.headers['if-none-match'], etag)
-    const file = held ? undefined : await this.#files.open(filename)
+    const isCached = isCurrent(request.headers['if-none-match'], etag)
+    const file = isCached ? undefined : await this.#files.open(filename)
     if (file === null) throw new Failure('file_not_found')
     reply.headers({
       'cache-control': CACHING[keep],
       'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': this.#shownBy,
+      'cross-origin-resource-policy': this.#resourcePolicy,
       etag,
     })
     if (file === undefined) return reply.code(304).send()

@@ -4,9 +4,9 @@ import type { Replacement, StoredPicture } from './picture.ts'
 import type { ReceivedPicture } from './receive-picture.ts'
 
 /**
- * Keeps the files of pictures in step with the rows that name them (docs/rules/files.md#order-of-writes): a new file is
- * durable before the row that names it, an old one goes after the commit, never before. What a crash leaves between is
- * for the sweep.
+ * Keeps the files of pictures in step with the rows that name them (docs/rules/files.md#order-of-writes). It writes
+ * a new file durably before the row that names it, and removes an old one after the commit, never before. Housekeeping
+ * removes what a crash leaves.
  */
 export class PictureStore {
   readonly #files: FileStore
@@ -15,7 +15,11 @@ export class PictureStore {
     this.#files = files
   }
 
-  /** @param use writes the row that names the picture, in a transaction of its own. */
+  /**
+   * Stores a picture.
+   *
+   * @param use writes the row that names the picture, in a transaction of its own.
+   */
   async keeping<T extends Replacement>(
     { bytes, type }: ReceivedPicture,
     use: (kept: StoredPicture) => Promise<T>,
@@ -24,21 +28,21 @@ export class PictureStore {
     try {
       return await this.replacing(() => use({ filename, type }))
     } catch (error) {
-      // After an accident nobody can say whether a row names it: the sweep decides.
-      if (error instanceof Failure) await this.#letGo(filename)
+      // After any other error the row may be there or not: housekeeping decides.
+      if (error instanceof Failure) await this.#removeFile(filename)
       throw error
     }
   }
 
-  /** The same for a change that takes a picture away. */
+  /** Makes a change that takes a picture away, then removes the picture's file. */
   async replacing<T extends Replacement>(change: () => Promise<T>): Promise<T> {
     const done = await change()
-    if (done.replaced !== null) await this.#letGo(done.replaced)
+    if (done.replaced !== null) await this.#removeFile(done.replaced)
     return done
   }
 
-  /** The change is made by now. A file that cannot be removed at the moment is no reason to answer that it failed. */
-  async #letGo(filename: string): Promise<void> {
+  /** The change is durable by now, so that a failure to remove the file is none for the caller. */
+  async #removeFile(filename: string): Promise<void> {
     await this.#files.remove(filename).catch(() => {})
   }
 }

@@ -1,13 +1,13 @@
 import type { PictureType } from '../../contract/pictures.ts'
 
-/** A picture that is already durable in the file store, as the row remembers it that names it. */
+/** A picture that is durable in the file store, as a row names it. */
 export interface StoredPicture {
   readonly filename: string
   readonly type: PictureType
 }
 
-/** What an operation answers, besides its own, that puts a picture in the place of another or of none. */
+/** Part of the result of an operation that replaces or removes a picture. */
 export interface Replacement {
-  /** The file that nothing names any more once the transaction is durable. */
+  /** The file that no row names any more once the transaction is durable; null when there was none. */
   readonly replaced: string | null
 }

@@ -17,21 +17,21 @@ const AVATAR = '/api/auth/me/avatar'
 const LOGO = '/api/settings/logo'
 const file = (type: string, bytes: Uint8Array, name = 'a'): SampleFile => ({ name, type, bytes })
 const photo = file('image/png', samples.png)
-/** A picture of exactly that size: what follows the end of a PNG is not looked at. */
+/** A picture of exactly that size: nobody reads what follows the end of a PNG. */
 const padded = (size: number) =>
   file('image/png', Buffer.concat([samples.png, Buffer.alloc(size - samples.png.length)]))
 
 interface Owner {
   readonly part: string
   readonly path: string
-  /** Where its picture is shown; null when it has none. */
+  /** The address of its picture; null when it has none. */
   readonly url: (answer: unknown) => string | null
   readonly reread: () => Promise<unknown>
 }
 
 const post = (who: Player, { path, part }: Owner, ...files: SampleFile[]) => who.post(path, formOf({}, files, part))
 
-/** Everyone who can have a picture, each new, in the hands of Dev. */
+/** Makes everyone who can have a picture, as Dev's. */
 async function owners({ cast }: App): Promise<Owner[]> {
   const dev = await cast.dev
   const { id } = (await dev.post<Project>('/api/projects', { name: 'Pictured' })).is(201)
@@ -56,7 +56,7 @@ async function owners({ cast }: App): Promise<Owner[]> {
 
 const kept = async ({ files }: App) => (await Array.fromAsync(files.names())).map(({ name }) => name).sort()
 
-/** The answer to a request whose body never comes. */
+/** The status of the answer to a request whose body never comes. */
 async function answerToHead(app: App, token: string | null, path: string): Promise<number | undefined> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000' }
   const request = httpRequest(app.address + path, {

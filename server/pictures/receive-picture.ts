@@ -4,14 +4,14 @@ import { Failure, invalidField } from '../failure.ts'
 import { receiveFiles } from '../files/received-files.ts'
 import { sniffImage } from '../files/sniff.ts'
 
-/** A picture that was looked at: its content and its size are allowed. */
+/** A picture whose content and size Kwit has checked. */
 export interface ReceivedPicture {
   readonly bytes: Buffer
   readonly type: PictureType
 }
 
 /**
- * The one picture of a form, in the part of that name (docs/rules/files.md#pictures).
+ * Reads the one picture of a form, in the part of that name (docs/rules/files.md#pictures).
  *
  * @throws Failure `unsupported_media_type`, `validation_error`, `file_too_large`, `unsupported_file_type`.
  */

@@ -39,7 +39,7 @@ onEachDatabase(
       const { dev } = await app().cast.all()
       ;(await dev.patch(SETTINGS, UNSET)).is(200)
       server.refusal = null
-      server.arrived.length = 0
+      server.received.length = 0
     })
 
     test('stays in the built-in mailbox while nothing is set', async () => {
@@ -61,10 +61,10 @@ onEachDatabase(
           assert.deepEqual((await dev.post(path, { to })).is(200), { success: true, delivered: true, mode: 'smtp' })
       }
       assert.deepEqual(
-        server.arrived.map(({ subject }) => subject),
+        server.received.map(({ subject }) => subject),
         ['Wiadomość próbna – Our desk', 'Test message – Our desk'].flatMap((one) => [one, one]),
       )
-      for (const { recipients, text, html, header } of server.arrived) {
+      for (const { recipients, text, html, header } of server.received) {
         assert.deepEqual(recipients, [to])
         for (const form of [text, html]) assert.match(form ?? '', /Our desk[\s\S]*Dev/)
         assert.equal(header('Auto-Submitted'), 'auto-generated')
@@ -96,7 +96,7 @@ onEachDatabase(
         assert.deepEqual((await dev.post(SMTP, { to })).is(200), { success: true, delivered: true, mode: 'smtp' })
         assert.equal((await dev.get<Settings>(SETTINGS)).is(200).mail_provider, mail_provider)
       }
-      assert.equal(server.arrived.length, 2)
+      assert.equal(server.received.length, 2)
     })
 
     test('is for developers, and for one address', async () => {

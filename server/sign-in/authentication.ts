@@ -12,12 +12,11 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 interface Parts {
   readonly runner: Runner
   readonly tokens: Tokens
-  /** Stream tickets. */
-  readonly tickets: Tokens
+  readonly streamTokens: Tokens
   readonly writes: WriteLimit
 }
 
-/** Before a body is read: 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
+/** Checks each request before its body is read: answers 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, writes } = parts
   app.decorateRequest('signedIn', null)
@@ -30,15 +29,15 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access === 'public') return
-    request.signedIn = await personBehind(request, parts)
+    request.signedIn = await authenticatedPerson(request, parts)
     if (request.method !== 'GET' && request.method !== 'HEAD') writes.count(request.signedIn.id, runner.clock.now())
     if (access === 'developer' && request.signedIn.role !== 'developer')
       throw new Failure('forbidden', { message: 'Only developers may do this; ask one.' })
   })
 }
 
-/** @throws Failure `unauthorized` for a token that is missing, wrong, expired or revoked, or whose user is gone. */
-async function personBehind(request: FastifyRequest, parts: Parts): Promise<Person> {
+/** @throws Failure `unauthorized` for a token that is missing, wrong, expired or revoked, or whose user was removed. */
+async function authenticatedPerson(request: FastifyRequest, parts: Parts): Promise<Person> {
   const { runner } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
@@ -48,10 +47,10 @@ async function personBehind(request: FastifyRequest, parts: Parts): Promise<Pers
   return person
 }
 
-async function claimsOf(request: FastifyRequest, { runner, tokens, tickets }: Parts): Promise<Claims | null> {
+async function claimsOf(request: FastifyRequest, { runner, tokens, streamTokens }: Parts): Promise<Claims | null> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
   if (token) return tokens.read(token, runner.clock.now())
   const { ticket } = request.query as { ticket?: unknown }
   if (!request.routeOptions.config.takesTicket || typeof ticket !== 'string') return null
-  return runner.write(request.anonymous, (work) => spendStreamTicket(work, tickets, ticket))
+  return runner.write(request.anonymous, (work) => spendStreamTicket(work, streamTokens, ticket))
 }

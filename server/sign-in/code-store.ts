@@ -42,7 +42,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     ),
 )
 
-/** One-time codes: one for each address, as a keyed hash. */
+/** One-time codes as keyed hashes, one for each address. */
 export class CodeStore {
   readonly #connection: Connection
 
@@ -50,25 +50,26 @@ export class CodeStore {
     this.#connection = connection
   }
 
-  /** Takes the place of the address's code before. */
+  /** Stores a code, in the place of the address's last one. */
   async put(code: CodeTable): Promise<void> {
     await this.#connection.change(put, code)
   }
 
   /**
-   * Pays for a guess and answers the hash to compare with, in one statement, so that no two guesses share a payment;
-   * undefined when there is no live code or all `most` guesses are spent.
+   * Counts a guess and reads the hash to compare with, in one statement, so that two guesses at once count as two.
+   *
+   * @returns undefined when there is no valid code, or `most` guesses have been made.
    */
-  async payGuess(email: string, most: number, now: Instant): Promise<string | undefined> {
+  async countGuess(email: string, most: number, now: Instant): Promise<string | undefined> {
     return (await this.#connection.first(guess, { email, most, now }))?.code_hash
   }
 
-  /** False when this very code is no longer there. */
+  /** @returns false when this code is not there any more. */
   async remove(email: string, hash: string): Promise<boolean> {
     return (await this.#connection.change(drop, { email, code_hash: hash })) === 1
   }
 
-  /** Housekeeping: codes that ended before this moment, at most so many; answers how many it was. */
+  /** For housekeeping: removes codes that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
     return this.#connection.change(forget, { before, most })
   }

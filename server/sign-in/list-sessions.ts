@@ -1,7 +1,7 @@
 import type { Session } from '../../contract/sessions.ts'
 import type { Work } from '../work.ts'
 
-/** One's own sign-ins that still hold, the latest first. */
+/** The caller's own sessions that have not ended, the latest first. */
 export async function listSessions(work: Work): Promise<Session[]> {
   const sessions = await work.sessions.liveOf(work.actor.id, work.now)
   return sessions.map((session) => ({ ...session, current: session.id === work.actor.sessionId }))

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { databases } from '../testing/databases.ts'
 import { startApp } from '../testing/start-app.ts'
 
-/** A server that refuses every message, and repeats the code in it. */
+/** A mail server that refuses every message, and repeats the message's code in its refusal. */
 async function startGossip(t: TestContext) {
   const repeated: string[] = []
   const server = new SMTPServer({

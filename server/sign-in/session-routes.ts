@@ -10,14 +10,14 @@ import { signOut, signOutEverywhere } from './sign-out.ts'
 
 const described = { tag: 'Sign-in', access: 'signed-in' } as const
 
-const leaving = operation({
+const signingOut = operation({
   summary: 'Sign out: revoke the token that is sent',
   ...described,
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 })
 
-const leavingEverywhere = operation({
+const signingOutEverywhere = operation({
   summary: 'Sign out everywhere: revoke every token of this person',
   ...described,
   answers: { 204: NoContent },
@@ -40,13 +40,13 @@ const ending = operation({
   refuses: ['too_many_requests', 'session_not_found'],
 })
 
-/** Where one is signed in, and signing out. */
+/** A person's own sessions: list them, end them. */
 export async function sessionRoutes(routes: Routes): Promise<void> {
-  routes.post('/api/auth/logout', leaving, async (request, reply) => {
+  routes.post('/api/auth/logout', signingOut, async (request, reply) => {
     await request.write(signOut)
     reply.code(204)
   })
-  routes.post('/api/auth/logout-all', leavingEverywhere, async (request, reply) => {
+  routes.post('/api/auth/logout-all', signingOutEverywhere, async (request, reply) => {
     await request.write(signOutEverywhere)
     reply.code(204)
   })

@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts'
 
-/** Who a session stands for; `id` is the user's. */
+/** A session with its person; `id` is the person's. */
 export type SessionPerson = Pick<UserTable, 'id' | 'email' | 'name' | 'role' | 'language'> &
   Pick<SessionTable, 'expires_at' | 'revoked_at'> & { session_id: string }
 
@@ -96,7 +96,7 @@ const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
     ),
 )
 
-/** Sessions, one for each token, and the client addresses from which people have signed in. */
+/** Sessions, each with one token, and the client addresses from which people have signed in. */
 export class SessionStore {
   readonly #connection: Connection
 
@@ -104,12 +104,12 @@ export class SessionStore {
     this.#connection = connection
   }
 
-  /** Whose session it is, as the database has them now; also when it is over, which the caller judges. */
+  /** The person of a session, as the database has them now. It finds sessions that have ended too: `personIn` decides. */
   personOf(sessionId: string): Promise<SessionPerson | undefined> {
     return this.#connection.first(person, { id: sessionId })
   }
 
-  /** The same for many sessions at once, in any order. */
+  /** The same for many sessions, in any order. */
   peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
     return this.#connection.all(some, { ids: JSON.stringify(sessionIds) })
   }
@@ -122,12 +122,12 @@ export class SessionStore {
     await this.#connection.change(revoke, { id, now })
   }
 
-  /** Those of a person that still hold, the latest first, at most 100. */
+  /** A person's sessions that have not ended, the latest first, at most 100. */
   liveOf(userId: string, now: Instant) {
     return this.#connection.all(live, { user_id: userId, now })
   }
 
-  /** False when it is not theirs, or over. */
+  /** @returns false when the session is another person's, or has ended. */
   async revokeOwn(id: string, userId: string, now: Instant): Promise<boolean> {
     return (await this.#connection.change(revokeOwn, { id, user_id: userId, now })) === 1
   }
@@ -146,12 +146,12 @@ export class SessionStore {
     await this.#connection.change(remember, row)
   }
 
-  /** Housekeeping: sessions that ended before this moment, at most so many; answers how many it was. */
+  /** For housekeeping: removes sessions that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
     return this.#connection.change(forget, { before, most })
   }
 
-  /** Housekeeping: clients from which nobody has signed in since, at most so many; answers how many it was. */
+  /** For housekeeping: removes clients of the last sign-in before this moment, at most so many. @returns how many it removed. */
   forgetClientsBefore(before: Instant, most: number): Promise<number> {
     return this.#connection.change(forgetClients, { before, most })
   }

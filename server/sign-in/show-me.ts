@@ -6,7 +6,7 @@ import type { Work } from '../work.ts'
 /**
  * GET /api/auth/me.
  *
- * @throws Failure `unauthorized` when the user has gone since the token was read.
+ * @throws Failure `unauthorized` when the user was removed after the token was read.
  */
 export async function showMe(work: Work): Promise<User> {
   const user = await work.users.find(work.actor.id)

@@ -4,7 +4,7 @@ import type { Mailers } from '../mail/mailers.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What signing in works with beside the database. */
+/** What the operations of sign-in use besides the database. */
 export interface SignInParts {
   readonly source: SettingsSource
   readonly secrets: Secrets

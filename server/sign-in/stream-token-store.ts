@@ -13,7 +13,7 @@ const forget = compiled((db, p: { before: Instant }) =>
   db.deleteFrom('stream_tickets').where('expires_at', '<=', p.before),
 )
 
-/** Stream tickets that have been used, so that none is used twice, on whichever node. */
+/** The stream tickets that have been used, so that no node takes one twice. */
 export class StreamTokenStore {
   readonly #connection: Connection
 
@@ -21,7 +21,7 @@ export class StreamTokenStore {
     this.#connection = connection
   }
 
-  /** False when it was used before. It has to be remembered until `expiresAt`. */
+  /** Uses a ticket, which ends at `expiresAt`. @returns false when it was used before. */
   async use(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
     await this.#connection.change(forget, { before: now })
     return (await this.#connection.change(insert, { id, expires_at: expiresAt })) === 1

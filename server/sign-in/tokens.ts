@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import { type Instant, instant, SECOND } from '../clock.ts'
 
-/** What a token says: whose it is and which session it stands for. No role: that is read at every request. */
+/** The claims of a token: its person and its session. It has no role: each request reads the role from the database. */
 export interface Claims {
   readonly sub: string
   readonly sid: string
@@ -26,8 +26,8 @@ export class Tokens {
 
   /**
    * @param lifetime in milliseconds.
-   * @param audience what these tokens are for, when they are for one thing only: they are good for nothing else, and no
-   * others are good for it.
+   * @param audience the only use of these tokens, when they have one: no other token is valid for it, and they are valid
+   * for nothing else.
    */
   constructor(secret: string, lifetime: number, audience?: string) {
     this.#lifetime = lifetime
@@ -36,7 +36,7 @@ export class Tokens {
     this.#verify = createVerifier<string>({ key: secret, ...READING })
   }
 
-  /** When a token issued at this moment ends. */
+  /** The end of a token that is issued at this moment. */
   endOf(issued: Instant): Instant {
     return instant(Date.parse(issued) + this.#lifetime)
   }
@@ -58,7 +58,7 @@ export class Tokens {
     return this.#sign({ iss: ISSUER, ...audience, sub: userId, sid: sessionId, jti: tokenId, ...times })
   }
 
-  /** null for anything but a token that this service issued and that has not ended at `now` (milliseconds). */
+  /** @returns the claims of a token that Kwit issued and that has not ended at `now` (milliseconds); null for any other text. */
   read(token: string, now: number): Claims | null {
     const { aud, sub, sid, jti, exp } = this.#payloadOf(token)
     if (aud !== this.#audience) return null

@@ -1,4 +1,4 @@
-/** A bucket for tests. */
+/** A server of S3's protocol for tests. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { openFileStore } from '../files/open-file-store.ts'
 
-/** When every object was last modified: the moment at which the tests' clock starts. */
+/** The last modification of every object: the moment at which the tests' clock starts. */
 export const MODIFIED = '2026-11-21T03:44:00.000Z'
 
-/** Plays as much of S3 as the store uses: PUT, GET with ranges, HEAD, DELETE, and a list in pages of two. */
+/** Starts a server that answers the requests which the file store makes: PUT, GET with ranges, HEAD, DELETE, and a list in pages of two. */
 export async function startBucket(t: TestContext) {
   const objects = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ErrorBody, FailureCode } from '../../contract/errors.ts'
 
-/** What came back, and what a test expects of it. */
+/** The answer to a request, and assertions on it. */
 export class Answer<T> {
   readonly status: number
   readonly headers: Headers
@@ -17,12 +17,13 @@ export class Answer<T> {
     return this.bytes.toString('utf8')
   }
 
-  /** The body of an answer with that status. */
+  /** Asserts the status. @returns the body. */
   is(status: number): T {
     assert.equal(this.status, status, this.text.slice(0, 500))
     return this.bytes.length === 0 ? (undefined as T) : (JSON.parse(this.text) as T)
   }
 
+  /** Asserts a refusal of that status and code. @returns its body. */
   isRefused(status: number, code: FailureCode): ErrorBody {
     const body = JSON.parse(this.text) as ErrorBody
     assert.deepEqual([this.status, body.error], [status, code], this.text.slice(0, 500))
@@ -36,7 +37,7 @@ export class Answer<T> {
     return body
   }
 
-  /** Refused for its shape; the paths that are named. */
+  /** Asserts a `validation_error`. @returns the paths that it names. */
   isInvalid(): string[] {
     const { details } = this.isRefused(400, 'validation_error')
     return [...new Set((details ?? []).map(({ path }) => path))].sort()
@@ -50,7 +51,7 @@ export class Answer<T> {
 
 type Extra = Record<string, string>
 
-/** Calls the service over HTTP, with a token or without. */
+/** A client of the API, with a token or without. */
 export class Caller {
   readonly address: string
   readonly token: string | null

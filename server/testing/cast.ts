@@ -8,7 +8,7 @@ import type { Ticket, TicketCreated, TicketDetail } from '../../contract/tickets
 import type { User } from '../../contract/users.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
 import { type Answer, Caller } from './caller.ts'
-import { Listening } from './listening.ts'
+import { StreamReader } from './stream-reader.ts'
 
 export interface SampleFile {
   readonly name: string
@@ -16,7 +16,7 @@ export interface SampleFile {
   readonly bytes: Uint8Array
 }
 
-/** A form as browsers send it. */
+/** A form with files, as a browser sends it. */
 export function formOf(fields: Record<string, string>, files: readonly SampleFile[] = [], part = 'attachments') {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -29,7 +29,7 @@ type Extra = Record<string, string>
 
 export const DRAFT = { title: 'Printer jams', description: 'Every second page.' }
 
-/** Somebody who has signed in, and what they do, in sentences. */
+/** A person who has signed in. The methods are what they do, so that a test reads as a sentence. */
 export class Player extends Caller {
   readonly user: User
 
@@ -42,7 +42,7 @@ export class Player extends Caller {
     return this.user.id
   }
 
-  /** Opens a ticket that is all right but for what is given. */
+  /** Opens a ticket from a valid draft with these fields. */
   async opens(fields: Fields = {}): Promise<TicketCreated> {
     return (await this.opening(fields)).is(201)
   }
@@ -76,16 +76,16 @@ export class Player extends Caller {
     return this.get(`/api/tickets${query}`)
   }
 
-  /** Opens the live stream, from now on or after what was heard last. */
-  async listens(since: string | null = null): Promise<Listening> {
+  /** Opens the live stream: from now on, or after the event of an id. */
+  async listens(since: string | null = null): Promise<StreamReader> {
     const after: Extra = since === null ? {} : { 'last-event-id': since }
     const answer = await fetch(`${this.address}/api/events/stream`, {
       headers: { authorization: `Bearer ${this.token}`, ...after },
-      // A test that waits for what never comes is to fail.
+      // A test that waits for an event which never comes must fail.
       signal: AbortSignal.timeout(30_000),
     })
     assert.equal(answer.status, 200)
-    return new Listening(answer)
+    return new StreamReader(answer)
   }
 
   /** The events of a ticket, oldest first, with their payloads. */
@@ -137,13 +137,13 @@ export class Cast {
     return { ada: await this.ada, jan: await this.jan, dev: await this.dev, ewa: await this.ewa }
   }
 
-  /** Somebody whom no other test knows. */
+  /** Signs in a person of whom no other test knows. */
   guest(): Promise<Player> {
     this.#guests += 1
     return this.signsIn(`guest${this.#guests}@example.com`)
   }
 
-  /** Somebody whom no other test knows, made a developer by Dev. */
+  /** The same, but Dev makes them a developer. */
   async newDeveloper(): Promise<Player> {
     const guest = await this.guest()
     ;(await (await this.dev).patch(`/api/users/${guest.id}`, { role: 'developer' })).is(200)
@@ -156,7 +156,7 @@ export class Cast {
     return new Player(this.#stranger.address, answer.is(200))
   }
 
-  /** The code in the last message to that address. */
+  /** The code in the latest message to that address. */
   codeFor(email: string): string {
     const message = this.#mailbox.list().find(({ to }) => to === email)
     const code = /\b\d{8}\b/.exec(message?.text ?? '')?.[0]

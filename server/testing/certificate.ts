@@ -1,4 +1,4 @@
-/** Certificates for tests. Node reads X.509 and does not write it, so what a test needs is put together here (RFC 5280). */
+/** Makes certificates for tests (RFC 5280): Node reads X.509 and cannot write it. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 const INTEGER = 0x02
@@ -13,7 +13,7 @@ const VERSION = 0xa0
 const EXTENSIONS = 0xa3
 const DNS_NAME = 0x82
 
-/** As DER writes numbered fields: what it is, how long, and the thing itself. */
+/** A field in DER: its tag, its length and its content. */
 function field(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255]
@@ -25,7 +25,7 @@ const COMMON_NAME = field(OBJECT_ID, Buffer.from('550403', 'hex'))
 const ALTERNATIVE_NAME = field(OBJECT_ID, Buffer.from('551d11', 'hex'))
 const VALID = field(SEQUENCE, ...['200101000000Z', '491231235959Z'].map((moment) => field(TIME, Buffer.from(moment))))
 
-/** A certificate for one name, signed by itself, from 2020 to 2049, with its key: both as PEM. */
+/** A self-signed certificate for one name, valid from 2020 to 2049, and its key: both as PEM. */
 export function certificateFor(name: string): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const person = field(SEQUENCE, field(SET, field(SEQUENCE, COMMON_NAME, field(UTF8, Buffer.from(name)))))

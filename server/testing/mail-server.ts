@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail that arrived: its parts, and its headers as they came. */
-export interface Arrived extends Email {
+/** A mail: its parts, and its headers as they came. */
+export interface ReceivedMail extends Email {
   readonly recipients: readonly string[]
   header(name: string): string | undefined
 }
 
-/** A real SMTP server: keeps what it accepts, or refuses everything while it is told to. */
+/** A real SMTP server. It keeps the mails that it accepts; while `refusal` is set, it refuses all. */
 export class MailServer {
-  readonly arrived: Arrived[] = []
-  /** What it says to every sender instead of accepting. */
+  readonly received: ReceivedMail[] = []
+  /** Its answer to every sender; null to accept mails. */
   refusal: string | null = null
   readonly #server = new SMTPServer({
     authOptional: true,
@@ -26,7 +26,7 @@ export class MailServer {
     onData: async (stream, session, done) => {
       const mail = await PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)))
       const header = (name: string) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value
-      this.arrived.push({ ...mail, header, recipients: session.envelope.rcptTo.map(({ address }) => address) })
+      this.received.push({ ...mail, header, recipients: session.envelope.rcptTo.map(({ address }) => address) })
       done()
     },
   })
@@ -37,7 +37,7 @@ export class MailServer {
     await once(this.#server.server, 'listening')
   }
 
-  /** The settings that send through it. */
+  /** The settings by which Kwit sends through it. */
   get settings() {
     const { port } = this.#server.server.address() as AddressInfo
     return { mail_provider: 'smtp', smtp_host: '127.0.0.1', smtp_port: port, smtp_from: 'Kwit <kwit@example.com>' }

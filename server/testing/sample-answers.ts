@@ -1,18 +1,18 @@
 import { ENGLISH_ANSWERS } from './english-answers.ts'
 import { POLISH_ANSWERS } from './polish-answers.ts'
 
-/** Forty tickets with their answers, and how somebody else asks for the same later: to measure what `similar` finds. */
+/** A ticket with its answer, and how another person asks for the same later: a sample to measure what `similar` finds. */
 export interface SampleAnswer {
   readonly title: string
   readonly text: string
   readonly answer: string
-  /** The later report: title, and description as far as it has been typed. */
+  /** The later report: its title, and as much of its description as the person has typed. */
   readonly asked: readonly [title: string, text: string]
 }
 
 export const SAMPLE_ANSWERS: readonly SampleAnswer[] = [...POLISH_ANSWERS, ...ENGLISH_ANSWERS]
 
-/** Answers about the same things, which nobody asks for here. */
+/** Answers about the same subjects, for which no report of the sample asks. */
 export const OTHER_ANSWERS: readonly (readonly [title: string, text: string, answer: string])[] = [
   [
     'Jak zainstalować klienta VPN na nowym laptopie?',

@@ -8,7 +8,7 @@ const statuses = fc.constantFrom(...STATUSES)
 const levels = fc.constantFrom(...PRIORITIES)
 const move = { old_status: statuses, new_status: statuses, assignee_id: fc.option(ids) }
 
-/** Any payload of each event. */
+/** Arbitrary payloads of each event. */
 export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } = {
   'ticket.created': fc.record({
     status: statuses,
@@ -39,5 +39,5 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
 const eventsNamed = <N extends EventName>(name: N): fc.Arbitrary<EventOf> =>
   payloads[name].map((payload) => ({ name, payload }) as EventOf)
 
-/** Any event, with any payload of its name. */
+/** Arbitrary events, each with a payload of its name. */
 export const anyEvent: fc.Arbitrary<EventOf> = fc.oneof(...EVENT_NAMES.map(eventsNamed))

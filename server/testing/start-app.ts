@@ -18,7 +18,8 @@ import { Caller } from './caller.ts'
 import { Cast } from './cast.ts'
 import { type DatabaseName, databases, ownDatabase } from './databases.ts'
 
-const GENEROUS = {
+/** Limits so high that no test meets them, unless it sets its own. */
+const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   JWT_SECRET: 'a secret that is long enough for tests',
   SECRETS_KEY: 'another secret, long enough for tests',
@@ -31,7 +32,7 @@ const GENEROUS = {
   WRITES_PER_MINUTE: '1000000',
 }
 
-/** The test's own time: it passes only when it is told to. */
+/** The clock of a test. Its time passes only by `advance`. */
 export class TestClock {
   #now = Date.parse('2026-11-21T03:44:00.000Z')
   now = (): number => this.#now
@@ -42,7 +43,7 @@ export class TestClock {
 
 export type App = Awaited<ReturnType<typeof startApp>>
 
-/** The real service on a database of its own, listening on a free port. Whoever starts it closes it. */
+/** Starts the real service on a database of its own and on a free port. The test that starts it closes it. */
 export async function startApp(
   name: DatabaseName,
   environment: Record<string, string> = {},
@@ -53,11 +54,11 @@ export async function startApp(
   const clock = new TestClock()
   const own = await ownDatabase(name)
   const where = own.url ? { DATABASE_URL: own.url } : {}
-  const given = { ...GENEROUS, DATA_DIR: dataDir, ...where, ...environment }
+  const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...environment }
   const config = readConfig(given)
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)
-  const { mailbox, mailers, outbound } = waysOut(config, clock)
+  const { mailbox, mailers, outbound } = outgoing(config, clock)
   const files = new DiskFileStore(join(dataDir, 'files'))
   const health = { stopping: false }
   const worker = buildWorker({ config, database, clock, secrets, mailers, outbound }, subscribers)
@@ -86,36 +87,36 @@ export async function startApp(
     health,
     stranger,
     cast: new Cast(stranger, mailbox),
-    /** Stops as the service itself does, which leaves connections their time. */
+    /** Stops as the service does at a signal, which gives open connections their time. */
     stop,
-    /** Cuts the connections that `fetch` keeps open, and stops: for tests that are not about stopping. */
+    /** Cuts the connections that `fetch` keeps open, then stops. Use it where the test is not about the stop. */
     close,
   }
 }
 
-/** Where messages and calls leave the service. */
-function waysOut({ outboundAllow }: Config, clock: TestClock) {
+/** The parts by which mails and calls leave the service. */
+function outgoing({ outboundAllow }: Config, clock: TestClock) {
   const mailbox = new Mailbox({ clock, announce: () => {} })
   const outbound = new Outbound(new OutboundGuard(outboundAllow))
   return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) }
 }
 
-type Sentences = (app: () => App) => void
+type Tests = (app: () => App) => void
 type Environment = Record<string, string>
 
-/** Runs the same sentences on each database, with one service for all of them: each test owns its records. */
-export function onEachDatabase(subject: string, sentences: Sentences, environment: Environment = {}): void {
-  describeOnEach(subject, sentences, environment, [before, after])
+/** Runs the tests on each database, with one service for all of them. Each test makes its own records. */
+export function onEachDatabase(subject: string, tests: Tests, environment: Environment = {}): void {
+  describeOnEach(subject, tests, environment, [before, after])
 }
 
-/** The same with a service of its own for each test: for what counts everything there is, or changes it for everybody. */
-export function onEachDatabaseAnew(subject: string, sentences: Sentences, environment: Environment = {}): void {
-  describeOnEach(subject, sentences, environment, [beforeEach, afterEach])
+/** The same with a service for each test: for tests that count everything, or that change the service for all. */
+export function onEachDatabaseAnew(subject: string, tests: Tests, environment: Environment = {}): void {
+  describeOnEach(subject, tests, environment, [beforeEach, afterEach])
 }
 
 function describeOnEach(
   subject: string,
-  sentences: Sentences,
+  tests: Tests,
   environment: Environment,
   [begin, end]: readonly [typeof before, typeof after],
 ): void {
@@ -126,7 +127,7 @@ function describeOnEach(
         app = await startApp(name, environment)
       })
       end(() => app?.close())
-      sentences(() => {
+      tests(() => {
         if (app === undefined) throw new Error('The service has not started.')
         return app
       })

@@ -8,7 +8,7 @@ import type { Routes } from '../http/routes.ts'
 import { compileSerializer, compileValidator } from '../http/validation.ts'
 import { pageRoutes } from './page-routes.ts'
 
-/** A server of nothing but a built web app. */
+/** Starts a server of a built web app and nothing else. */
 async function served(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'kwit-web-'))
   mkdirSync(join(folder, 'assets'))

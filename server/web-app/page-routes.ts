@@ -7,15 +7,15 @@ import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { PAGE_POLICY } from '../http/security-headers.ts'
 
-/** What the app's addresses begin with. */
-const KNOWN: ReadonlySet<string> = new Set(SCREENS)
+/** The first parts of the app's addresses. */
+const FIRST_PARTS: ReadonlySet<string> = new Set(SCREENS)
 const YEAR = 31_536_000
 const page = operation({
   summary: 'The web app',
   tag: 'Service',
   access: 'public',
   params: Type.Object({ '*': Type.String() }),
-  // The app keeps its filters in the address; they are nothing to the server.
+  // The app keeps its filters in the query. The server ignores them.
   query: Type.Object({}, { additionalProperties: true }),
   answers: {},
   refuses: ['not_found'],
@@ -23,11 +23,11 @@ const page = operation({
 })
 
 /**
- * The built web app at `/`: its files as they are, compressed ahead, those with a hash in their name for a year; the
- * address of a screen is the page itself, so that a link into the app can be mailed. What is nothing is not found: a
- * browser is shown that by the page, everything else is told as by the interface.
+ * Serves the built web app at `/`. It serves files as the build has compressed them, those with a hash in their name for a
+ * year. It answers the address of a screen with the page, so that a link into the app works in a mail. It answers any
+ * other address with 404: a browser gets the page, which says so, and other clients get the refusal of the API.
  *
- * @param folder where the build put it.
+ * @param folder the output of the build.
  */
 export const pageRoutes =
   (folder: string) =>
@@ -44,7 +44,7 @@ export const pageRoutes =
       if (/^(api|dev)(\/|$)/.test(path)) return reply.callNotFound()
       const isFile =
         path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)))
-      const isScreen = KNOWN.has(path.split('/')[0] ?? '')
+      const isScreen = FIRST_PARTS.has(path.split('/')[0] ?? '')
       const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '')
       if (!isFile && !isScreen && (path.startsWith('assets/') || !isBrowser)) return reply.callNotFound()
       if (!isFile && !isScreen) reply.code(404)

@@ -4,8 +4,14 @@ import type { OutboxEntry, OutboxList } from '../../contract/outbox.ts'
 import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '../../contract/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
-import { type Call, type HookReceiver, isForeign, startHookReceiver, verified } from '../testing/hook-receiver.ts'
 import { type App, startApp } from '../testing/start-app.ts'
+import {
+  type Call,
+  isForeign,
+  startWebhookReceiver,
+  verified,
+  type WebhookReceiver,
+} from '../testing/webhook-receiver.ts'
 
 const WEBHOOKS = '/api/webhooks'
 const OUTBOX = '/api/settings/events/outbox'
@@ -13,9 +19,9 @@ const OUTBOX = '/api/settings/events/outbox'
 for (const name of databases) {
   describe(`what a webhook is sent (${name})`, () => {
     let app: App
-    let receiver: HookReceiver
+    let receiver: WebhookReceiver
     before(async () => {
-      receiver = await startHookReceiver()
+      receiver = await startWebhookReceiver()
       app = await startApp(name, { OUTBOUND_ALLOW: `${receiver.pair},127.0.0.1:1` })
       // Those who verify signatures compare their time with the machine's.
       app.clock.advance(Date.now() - app.clock.now())

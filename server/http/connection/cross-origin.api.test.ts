@@ -8,7 +8,7 @@ const origin = 'https://tickets.example.com'
 const strangers = ['https://evil.example.com', 'http://tickets.example.com', `${origin}.example.net`, 'null', '*']
 const preflight = (method: string) => ({ 'access-control-request-method': method })
 
-/** The headers by which browsers decide. */
+/** The headers by which a browser decides whether a page may read the answer. */
 const granted = ({ headers }: Answer<unknown>) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control'))
 const listed = (answer: Answer<unknown>, name: string) => (answer.headers.get(name) ?? '').split(', ').sort()

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
 import { databases } from '../../testing/databases.ts'
+import { RawConnection } from '../../testing/raw-connection.ts'
 import { type App, startApp } from '../../testing/start-app.ts'
-import { Wire } from '../../testing/wire.ts'
 
 const ASKING = ['GET /health HTTP/1.1', 'host: kwit', '', '']
 const BODY = JSON.stringify({ title: 'Printer jams', description: 'Every second page.' })
@@ -17,7 +17,7 @@ const reporting = (token: string | null, length: number) => [
   '',
 ]
 
-/** Stops the service. `passes` lets the time of its timers pass, step by step; `isOver` tells whether it has stopped. */
+/** Stops the service. `passes` advances the time of its timers step by step; `isOver` tells whether it has stopped. */
 function stopping(t: TestContext, app: App) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let isOver = false
@@ -41,15 +41,15 @@ for (const name of databases) {
   test(`stopping lets idle connections go, and finishes what runs (${name})`, async (t) => {
     const app = await startApp(name)
     const { token } = await app.cast.ada
-    const silent = await Wire.open(t, app.address)
-    const idle = await Wire.open(t, app.address)
+    const silent = await RawConnection.open(t, app.address)
+    const idle = await RawConnection.open(t, app.address)
     assert.match(await idle.send(...ASKING).answer(), / 200 /)
-    const running = (await Wire.open(t, app.address)).send(...reporting(token, BODY.length), BODY.slice(0, 10))
+    const running = (await RawConnection.open(t, app.address)).send(...reporting(token, BODY.length), BODY.slice(0, 10))
     while (!/^kwit_requests_running 2$/m.test((await app.stranger.get('/metrics')).text)) await turn()
     const stop = stopping(t, app)
     await stop.passes(600)
     assert.deepEqual([silent.isClosed, idle.isClosed, running.isClosed, stop.isOver()], [true, true, false, false])
-    await assert.rejects(Wire.open(t, app.address), { code: 'ECONNREFUSED' })
+    await assert.rejects(RawConnection.open(t, app.address), { code: 'ECONNREFUSED' })
     const answer = await running.send(BODY.slice(10)).answer()
     await stop.finish()
     assert.match(answer, /^HTTP\/1\.1 201 [\s\S]*\r\nconnection: close\r\n/i)
@@ -57,7 +57,7 @@ for (const name of databases) {
 
   test(`a request on its way when the service is told to stop is answered (${name})`, async (t) => {
     const app = await startApp(name)
-    const idle = await Wire.open(t, app.address)
+    const idle = await RawConnection.open(t, app.address)
     assert.match(await idle.send(...ASKING).answer(), / 200 /)
     const stop = stopping(t, app)
     const answer = await idle
@@ -70,7 +70,7 @@ for (const name of databases) {
 
   test(`stopping waits two seconds for whoever is still sending what was refused (${name})`, async (t) => {
     const app = await startApp(name)
-    const refused = (await Wire.open(t, app.address)).send(...reporting('nobody', 1000), '{')
+    const refused = (await RawConnection.open(t, app.address)).send(...reporting('nobody', 1000), '{')
     assert.match(await refused.answer(), /^HTTP\/1\.1 401 /)
     const stop = stopping(t, app)
     await stop.passes(1900)
@@ -83,7 +83,7 @@ for (const name of databases) {
   test(`stopping takes eight seconds at most, whatever does not come (${name})`, async (t) => {
     const app = await startApp(name)
     const { token } = await app.cast.ada
-    const stuck = (await Wire.open(t, app.address)).send(...reporting(token, BODY.length), '{')
+    const stuck = (await RawConnection.open(t, app.address)).send(...reporting(token, BODY.length), '{')
     while (!/^kwit_requests_running 2$/m.test((await app.stranger.get('/metrics')).text)) await turn()
     const stop = stopping(t, app)
     await stop.passes(8 * SECOND - 100)

@@ -3,19 +3,19 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
 import { formOf, type Player } from '../../testing/cast.ts'
+import { RawConnection } from '../../testing/raw-connection.ts'
 import { type App, onEachDatabase, onEachDatabaseAnew } from '../../testing/start-app.ts'
-import { Wire } from '../../testing/wire.ts'
 
 const KB = 1024
 const metric = async ({ stranger }: App, name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await stranger.get('/metrics')).text)?.[1])
 
-/** Waits, turn by turn, until a gauge stands at a value. */
+/** Waits until a gauge has a value. It reads the gauge at each turn of the event loop. */
 async function until(app: App, name: string, value: number): Promise<void> {
   while ((await metric(app, name)) !== value) await turn()
 }
 
-/** For what waits until something is so: where it never is, the test is to fail. */
+/** Fails a test that waits for a condition which never comes. */
 const LIMIT = { timeout: 60_000 }
 
 const nested = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
@@ -42,14 +42,20 @@ onEachDatabase('a request that is too much', (app) => {
   test('by its headers is refused beyond 16 KB', async (t) => {
     const { address } = app()
     const asking = async (length: number) =>
-      (await Wire.open(t, address)).send('GET /health HTTP/1.1', 'host: kwit', `x-long: ${'x'.repeat(length)}`, '', '')
+      (await RawConnection.open(t, address)).send(
+        'GET /health HTTP/1.1',
+        'host: kwit',
+        `x-long: ${'x'.repeat(length)}`,
+        '',
+        '',
+      )
     assert.match(await (await asking(15 * KB)).answer(), /^HTTP\/1\.1 200 /)
     await (await asking(16 * KB)).isRefused(431, 'headers_too_large')
     await (await asking(1024 * KB)).isRefused(431, 'headers_too_large')
   })
 
   test('or no HTTP at all is refused', async (t) => {
-    await (await Wire.open(t, app().address)).send('HELLO', '', '').isRefused(400, 'validation_error')
+    await (await RawConnection.open(t, app().address)).send('HELLO', '', '').isRefused(400, 'validation_error')
   })
 })
 
@@ -67,8 +73,8 @@ onEachDatabaseAnew('a body that does not come', (app) => {
     const { address, cast } = app()
     const { token } = await cast.ada
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const slow = (await Wire.open(t, address)).send(...heads(token, 'application/json', 10), '', '{')
-    const form = (await Wire.open(t, address)).send(...heads(token, FORM, 100), '', '--b\r\n')
+    const slow = (await RawConnection.open(t, address)).send(...heads(token, 'application/json', 10), '', '{')
+    const form = (await RawConnection.open(t, address)).send(...heads(token, FORM, 100), '', '--b\r\n')
     await until(app(), 'kwit_requests_running', 3)
     await until(app(), 'kwit_uploads_running', 1)
     t.mock.timers.tick(30 * SECOND - 1)
@@ -84,7 +90,13 @@ onEachDatabaseAnew('a body that does not come', (app) => {
     const { ticket } = (await (await cast.ada).post<{ ticket: string }>('/api/events/stream-ticket')).is(200)
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const path = `/api/events/stream?ticket=${ticket}`
-    const wire = (await Wire.open(t, address)).send(`GET ${path} HTTP/1.1`, 'host: kwit', 'content-length: 0', '', '')
+    const wire = (await RawConnection.open(t, address)).send(
+      `GET ${path} HTTP/1.1`,
+      'host: kwit',
+      'content-length: 0',
+      '',
+      '',
+    )
     await until(app(), 'kwit_requests_running', 2)
     t.mock.timers.tick(31 * SECOND)
     await until(app(), 'kwit_requests_running', 2)
@@ -93,20 +105,20 @@ onEachDatabaseAnew('a body that does not come', (app) => {
 })
 
 interface Begun {
-  readonly wire: Wire
+  readonly wire: RawConnection
   readonly rest: string
 }
 
-/** An upload of which the last bytes are missing. */
+/** An upload without its last bytes. */
 async function beginUpload(t: TestContext, { address }: App, { token }: Player): Promise<Begun> {
   const part = (name: string, text: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
   const body = `${part('title', 'Printer jams')}${part('description', 'Every second page.')}--b--\r\n`
   const [begun, rest] = [body.slice(0, 50), body.slice(50)]
-  return { wire: (await Wire.open(t, address)).send(...heads(token, FORM, body.length), '', begun), rest }
+  return { wire: (await RawConnection.open(t, address)).send(...heads(token, FORM, body.length), '', begun), rest }
 }
 
-/** The same so many times, by Ada and Jan in turn. */
+/** Several of them, by Ada and Jan in turn. */
 async function beginUploads(t: TestContext, app: App, count: number): Promise<Begun[]> {
   const { ada, jan } = await app.cast.all()
   const begun: Begun[] = []
@@ -124,7 +136,7 @@ onEachDatabase('uploads', (app) => {
     const ninth = dev.post('/api/tickets', small('The ninth'))
     await until(app(), 'kwit_uploads_waiting', 1)
     assert.equal(await metric(app(), 'kwit_uploads_running'), 8)
-    // What brings no files passes by.
+    // The gate does not hold requests without files.
     await ada.opens()
     const [first] = uploads
     first?.wire.send(first.rest)

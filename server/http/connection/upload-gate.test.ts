@@ -7,7 +7,7 @@ import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
 import { UploadGate } from './upload-gate.ts'
 
-/** Somebody at the gate: where they are, and how they leave. */
+/** An upload at the gate: its state, and a way to end it. */
 function arrive(gate: UploadGate, who: string) {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const upload = { who, place: 'in line', leave: () => void response.emit('close') }
@@ -33,7 +33,7 @@ test('one person has half of the room and half of the line, and those behind the
   assert.deepEqual(places('ada'), [...Array(4).fill('inside'), ...line, 'service_unavailable'])
   assert.deepEqual(places('jan'), [...Array(4).fill('inside'), 'in line'])
   assert.deepEqual([places('dev'), gate.running, gate.waiting], [['in line'], 8, 18])
-  // Ada is first in line, and has her share.
+  // Ada's upload is the first that waits, and she has her share.
   ofOne('jan')[0]?.leave()
   await turn()
   assert.deepEqual([places('jan')[4], places('dev'), gate.running], ['inside', ['in line'], 8])

@@ -26,7 +26,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     .where('id', 'in', (eb) => eb.selectFrom('attempts').select('id').where('at', '<', p.before).limit(p.most)),
 )
 
-/** Attempts that count against a limit, by bucket: a keyed hash of whose they are. Shared by all nodes. */
+/** Attempts that count against a limit, by bucket: a keyed hash of an address or a client. All nodes share them. */
 export class AttemptStore {
   readonly #connection: Connection
 
@@ -43,7 +43,7 @@ export class AttemptStore {
     await this.#connection.change(insert, attempt)
   }
 
-  async takeBack(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await this.#connection.change(drop, { id })
   }
 
@@ -51,7 +51,7 @@ export class AttemptStore {
     await this.#connection.change(forgetIn, { bucket, until })
   }
 
-  /** Housekeeping: the attempts of those who never came back, at most so many; answers how many it was. */
+  /** For housekeeping: removes attempts before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
     return this.#connection.change(forget, { before, most })
   }

@@ -4,7 +4,7 @@ import type { Delivery, Destination, Receipt, Subscriber } from '../events/subsc
 type Concerns = (event: RecordedEvent) => boolean
 
 /** A subscriber that keeps what it is given, and refuses or hangs when a test says so. */
-export class Receiver implements Subscriber {
+export class TestSubscriber implements Subscriber {
   readonly kind = 'test'
   concurrency = 4
   /** The destinations of every event. */

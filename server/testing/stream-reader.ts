@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import type { LiveEvent } from '../../contract/live.ts'
 
-/** One block of a stream: an event, or what is none. */
-export interface Block {
+/** One frame of a stream: an event, a comment or a pause. */
+export interface StreamFrame {
   readonly id: string | null
   readonly event: string | null
   readonly data: LiveEvent | null
-  /** The block as it came. */
+  /** The frame as it came. */
   readonly text: string
 }
 
-function blockOf(text: string): Block {
+function blockOf(text: string): StreamFrame {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null
   const data = field('data')
   return { id: field('id'), event: field('event'), data: data === null ? null : JSON.parse(data), text }
 }
 
-/** An open stream, read block by block. */
-export class Listening {
+/** Reads an open live stream frame by frame. */
+export class StreamReader {
   readonly headers: Headers
-  /** Where to go on. */
+  /** The id of the last event, after which another stream can go on. */
   lastId: string | null = null
   readonly #chunks: ReadableStreamDefaultReader<string>
   #rest = ''
@@ -30,8 +30,8 @@ export class Listening {
     this.#chunks = body.pipeThrough(new TextDecoderStream()).getReader()
   }
 
-  /** The next block; null when the stream has ended. */
-  async block(): Promise<Block | null> {
+  /** The next frame; null when the stream has ended. */
+  async block(): Promise<StreamFrame | null> {
     for (;;) {
       const end = this.#rest.indexOf('\n\n')
       if (end >= 0) {
@@ -46,8 +46,8 @@ export class Listening {
     }
   }
 
-  /** The next event that it tells, with its name. */
-  async event(): Promise<Block> {
+  /** The next event. */
+  async event(): Promise<StreamFrame> {
     for (;;) {
       const block = await this.block()
       assert.ok(block, 'The stream has ended.')
@@ -55,9 +55,9 @@ export class Listening {
     }
   }
 
-  /** The names of all events up to and with the first of that ticket that has this name. */
-  async until(name: string, ticket?: { id: string }): Promise<Block[]> {
-    const heard: Block[] = []
+  /** All events up to the first with that name, of that ticket. */
+  async until(name: string, ticket?: { id: string }): Promise<StreamFrame[]> {
+    const heard: StreamFrame[] = []
     for (;;) {
       const block = await this.event()
       heard.push(block)
@@ -65,7 +65,7 @@ export class Listening {
     }
   }
 
-  /** Reads on until the other side has ended it. */
+  /** Reads until the service ends the stream. */
   async ended(): Promise<void> {
     while (await this.block());
   }

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 export interface Call {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** As it was sent. */
+  /** The body as it came. */
   readonly text: string
   readonly body: { type: string; timestamp: string; data: Record<string, unknown> }
 }
@@ -18,10 +18,10 @@ interface Reply {
   readonly body?: string
 }
 
-export type HookReceiver = Awaited<ReturnType<typeof startHookReceiver>>
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
 
-/** Somebody who is sent webhooks, on this machine: keeps what comes, and answers as it is told. */
-export async function startHookReceiver() {
+/** Starts a server on this machine that receives webhooks. It keeps the calls, and answers as the test tells it. */
+export async function startWebhookReceiver() {
   const calls: Call[] = []
   let replyTo: (call: Call) => Reply | Promise<Reply> = () => ({ status: 204 })
   const server = createServer(async (request, response) => {
@@ -36,9 +36,9 @@ export async function startHookReceiver() {
   const pair = `127.0.0.1:${(server.address() as AddressInfo).port}`
   let paths = 0
   return {
-    /** For OUTBOUND_ALLOW. */
+    /** Its host and port, for OUTBOUND_ALLOW. */
     pair,
-    /** An address that nobody else has. */
+    /** An address that no other webhook has. */
     newUrl: () => `http://${pair}/hook/${++paths}`,
     callsOf: (url: string) => calls.filter(({ path }) => url.endsWith(path)),
     reply(how: typeof replyTo): void {
@@ -51,11 +51,11 @@ export async function startHookReceiver() {
   }
 }
 
-/** The body, when the signature is right. The library compares with the machine's clock. */
+/** Verifies the signature. The library compares its time with the machine's clock. @returns the body. */
 export const verified = (secret: string, { text, headers }: Call): unknown =>
   new Webhook(secret).verify(text, headers as Record<string, string>)
 
-/** The signature is not of that secret. */
+/** Asserts that the signature was made with another secret. */
 export const isForeign = (secret: string, call: Call): void => {
   assert.throws(() => verified(secret, call), /No matching signature/)
 }

@@ -1,12 +1,12 @@
-/** Bytes over a connection, for what no HTTP client would send. */
+/** Sends raw bytes over a connection, as no HTTP client would. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { ErrorBody } from '../../contract/errors.ts'
 
-/** One connection, and all that came back over it so far. */
-export class Wire {
+/** A connection, and everything that came over it so far. */
+export class RawConnection {
   readonly #socket: Socket
   #heard = ''
   #isClosed = false
@@ -17,19 +17,19 @@ export class Wire {
     socket.on('data', (text: string) => {
       this.#heard += text
     })
-    // Being cut is what some tests wait for.
+    // Some tests wait until the service cuts the connection.
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#isClosed = true
     })
   }
 
-  static async open(t: TestContext, address: string): Promise<Wire> {
+  static async open(t: TestContext, address: string): Promise<RawConnection> {
     const { hostname, port } = new URL(address)
     const socket = connect(Number(port), hostname)
     t.after(() => socket.destroy())
     await once(socket, 'connect')
-    return new Wire(socket)
+    return new RawConnection(socket)
   }
 
   send(...lines: string[]): this {
@@ -37,7 +37,7 @@ export class Wire {
     return this
   }
 
-  /** As if nothing had come back yet. */
+  /** Forgets what has come so far. */
   forget(): this {
     this.#heard = ''
     return this
@@ -62,7 +62,7 @@ export class Wire {
     if (!this.#isClosed) await once(this.#socket, 'close')
   }
 
-  /** A refusal, after which the connection ends. */
+  /** Asserts that the service sends a refusal and ends the connection. */
   async isRefused(status: number, code: string): Promise<void> {
     await this.closed()
     const [head = '', body = ''] = this.#heard.split('\r\n\r\n')

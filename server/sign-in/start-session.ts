@@ -7,31 +7,31 @@ import { viewUser } from '../users/user-view.ts'
 import type { Work } from '../work.ts'
 import type { Tokens } from './tokens.ts'
 
-interface Arrival {
+interface NewSession {
   readonly tokens: Tokens
   readonly settings: EffectiveSettings
-  /** Proven to be theirs. */
+  /** The address whose owner has proven to be it. */
   readonly email: string
-  /** Keyed hash of where they come from. */
+  /** Keyed hash of the client's address. */
   readonly client: string
-  /** What they sign in with, as it calls itself. */
+  /** The header User-Agent. */
   readonly userAgent: string | null
 }
 
 /**
- * Gives the owner of an address a session and its token. The first time makes the user. Who is on `developer_emails`
- * is made a developer; nobody is demoted here (docs/rules/sign-in.md#developers-by-address).
+ * Gives the owner of an address a session and its token. The first session makes the user. An address on
+ * `developer_emails` makes its owner a developer; signing in demotes nobody (docs/rules/sign-in.md#developers-by-address).
  */
-export async function admit(
+export async function startSession(
   work: Work<null>,
-  { tokens, settings, email, client, userAgent }: Arrival,
+  { tokens, settings, email, client, userAgent }: NewSession,
 ): Promise<SignedIn> {
   const user = await userFor(work, settings, email)
   const sessionId = work.newId()
   const expires_at = tokens.endOf(work.now)
   await work.sessions.add({ id: sessionId, user_id: user.id, user_agent: userAgent, created_at: work.now, expires_at })
   await work.sessions.rememberClient(user.id, client, work.now)
-  // One session is one token, so they share an id.
+  // A session has one token, so that one id serves both.
   const named = { userId: user.id, sessionId, tokenId: sessionId }
   return { token: tokens.issue({ ...named, now: Date.parse(work.now) }), user: viewUser(user) }
 }
