@@ -3,26 +3,25 @@ import { after, describe, test } from 'node:test'
 import type { OutboxReplayed, OutboxStats } from '../contract/outbox.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
-import { MoodyReceiver, type Seen } from './outbox/flaky-receiver.ts'
-import { nameOf } from './outbox/messages.ts'
-import { Hands } from './outbox/workers.ts'
+import { FlakyReceiver, type SeenAttempt } from './outbox/flaky-receiver.ts'
+import { attemptName } from './outbox/messages.ts'
+import { Workers } from './outbox/workers.ts'
 import { chance, seed, size } from './size.ts'
 
 const EVENTS = size(1000, 10_000)
 const TICKETS = EVENTS / 10
-/** So many write at once: on a busy machine the service turns more away. */
+/** People who report at once. With more of them a busy machine refuses requests. */
 const WRITERS = 10
-/** The clock goes on by so much whenever nothing is left to do: pauses are over, and leases of those who are ill. */
-const JUMP = 1_200_000
-/** So far it jumps while deliveries are under way. A lease lasts longer: who is well never loses one. */
-const JUMPS_IN_FLIGHT = [120_000, -60_000, 240_000]
-/** Turns of 5 ms. */
-const PATIENCE = 300
+/** The clock goes on by so many milliseconds when nothing is due: pauses are over, and leases of disturbed workers too. */
+const JUMP_MS = 1_200_000
+/** So far the clock jumps while attempts run. A lease lasts longer, so an undisturbed worker never loses one. */
+const JUMPS_IN_FLIGHT_MS = [120_000, -60_000, 240_000]
+/** Turns of 5 ms after which stopped workers continue. */
+const MAX_TURNS = 300
 const OUTBOX = '/api/settings/events/outbox'
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** Entries as the database has them, with their destinations' attempts. */
 const entriesOf = (app: App) =>
   app.database.read((connection) =>
     connection.rows<{ event_id: string; status: string; attempts: number }>({
@@ -31,8 +30,8 @@ const entriesOf = (app: App) =>
     }),
   )
 
-/** So many events of few tickets; some that nobody ever accepts, and one that ends whoever delivers it. */
-async function record(app: App, receiver: MoodyReceiver): Promise<void> {
+/** Records the events, ten a ticket. The receiver never accepts three of them, and one ends each worker that delivers it. */
+async function record(app: App, receiver: FlakyReceiver): Promise<void> {
   const { ada } = await app.cast.all()
   let left = TICKETS
   await Promise.all(
@@ -49,21 +48,21 @@ async function record(app: App, receiver: MoodyReceiver): Promise<void> {
   receiver.poison.add(ids[77] as string)
 }
 
-/** For each ticket and destination: what was accepted, in the order in which it was first. */
-function lanesOf(accepted: readonly Seen[]): Map<string, number[]> {
-  const lanes = new Map<string, number[]>()
+/** For each ticket and destination the `seq` of the accepted events, in the order in which each was first accepted. */
+function acceptedByKey(accepted: readonly SeenAttempt[]): Map<string, number[]> {
+  const seqsByKey = new Map<string, number[]>()
   for (const { ticketId, destination, seq } of accepted) {
-    const lane = lanes.get(`${ticketId} ${destination}`) ?? []
-    lanes.set(`${ticketId} ${destination}`, lane)
-    if (!lane.includes(seq)) lane.push(seq)
+    const seqs = seqsByKey.get(`${ticketId} ${destination}`) ?? []
+    seqsByKey.set(`${ticketId} ${destination}`, seqs)
+    if (!seqs.includes(seq)) seqs.push(seq)
   }
-  return lanes
+  return seqsByKey
 }
 
 const isRising = (numbers: readonly number[]) => numbers.every((one, n) => n === 0 || one > (numbers[n - 1] ?? 0))
 
-async function check(app: App, receiver: MoodyReceiver, { unwell, unheard }: Hands): Promise<void> {
-  const key = ({ eventId, destination }: Seen) => `${eventId} ${destination}`
+async function check(app: App, receiver: FlakyReceiver, { disturbed, unsettled }: Workers): Promise<void> {
+  const key = ({ eventId, destination }: SeenAttempt) => `${eventId} ${destination}`
   const accepted = new Set(receiver.accepted.map(key))
   const entries = await entriesOf(app)
   for (const { event_id, status, attempts } of entries) {
@@ -71,36 +70,36 @@ async function check(app: App, receiver: MoodyReceiver, { unwell, unheard }: Han
     if (status === 'sent') assert.equal(destinations.length, 2, `${event_id} is sent`)
     else assert.deepEqual([status, attempts], ['failed', 8], `${event_id} is over`)
   }
-  const lost = [...receiver.hopeless, ...receiver.poison]
+  const undeliverable = [...receiver.hopeless, ...receiver.poison]
   const statusOf = new Map(entries.map(({ event_id, status }) => [event_id, status]))
   assert.deepEqual(
-    lost.map((id) => statusOf.get(id)),
-    lost.map(() => 'failed'),
+    undeliverable.map((id) => statusOf.get(id)),
+    undeliverable.map(() => 'failed'),
   )
   for (const id of receiver.hopeless) assert.ok((receiver.attempts.get(id) ?? 0) <= 16, 'eight for each destination')
-  // What a stopped worker had claimed may arrive when it goes on, long after the delivery was given up.
+  // A stopped worker sends what it had claimed when it continues, perhaps long after the delivery was given up.
   const inTime = receiver.accepted.filter((seen) => !receiver.late.has(seen))
-  const inversions = [...lanesOf(inTime).values()].filter((lane) => !isRising(lane))
-  assert.deepEqual(inversions, [])
-  const hasSurvivedPoison = [...unheard].some((one) => receiver.isLethal(one))
-  if (!hasSurvivedPoison) assert.deepEqual(receiver.beside, [], 'what ends workers runs alone')
-  const latest = new Map<string, Seen>()
-  const extra = receiver.accepted.filter((seen) => {
+  const outOfOrder = [...acceptedByKey(inTime).values()].filter((seqs) => !isRising(seqs))
+  assert.deepEqual(outOfOrder, [])
+  const hasSurvivedPoison = [...unsettled].some((one) => receiver.isLethal(one))
+  if (!hasSurvivedPoison) assert.deepEqual(receiver.besideExclusive, [], 'poison candidates run exclusively')
+  const latest = new Map<string, SeenAttempt>()
+  const repeated = receiver.accepted.filter((seen) => {
     const before = latest.get(key(seen))
     latest.set(key(seen), seen)
-    if (before === undefined || unheard.has(nameOf(before))) return false
-    return !unwell.has(before.worker) && !unwell.has(seen.worker)
+    if (before === undefined || unsettled.has(attemptName(before))) return false
+    return !disturbed.has(before.worker) && !disturbed.has(seen.worker)
   })
-  assert.deepEqual(extra, [], 'delivered twice though nobody was ill')
+  assert.deepEqual(repeated, [], 'delivered twice though no worker was disturbed')
 }
 
 for (const name of databases) {
-  describe(`the outbox, with a moody receiver and workers that are killed and stopped (${name})`, () => {
+  describe(`the outbox, with a flaky receiver and workers that are killed and stopped (${name})`, () => {
     let app: App
-    let hands: Hands
-    const receiver = new MoodyReceiver(chance(seed))
+    let workers: Workers
+    const receiver = new FlakyReceiver(chance(seed))
     after(async () => {
-      await hands.dismiss()
+      await workers.killAll()
       receiver.close()
       await app.close()
     })
@@ -112,45 +111,46 @@ for (const name of databases) {
 
     async function until(isSo: () => boolean): Promise<void> {
       for (let turns = 0; !isSo(); turns++) {
-        // One that was stopped in the midst of a transaction holds SQLite's one lock, and all wait for it.
-        if (turns === PATIENCE) hands.wake()
+        // A worker that was stopped during a transaction holds SQLite's one lock, and all others wait for it.
+        if (turns === MAX_TURNS) workers.continueStopped()
         await turn()
       }
     }
 
-    async function untilAllIsOver(each: (round: number) => void): Promise<void> {
-      for (let round = 0; ; round++) {
-        each(round)
-        receiver.interruption = () => hands.advance(JUMPS_IN_FLIGHT[round % JUMPS_IN_FLIGHT.length] ?? 0)
+    /** Lets the workers deliver until nothing is pending. @param disturb is called before each jump of the clock. */
+    async function untilAllIsOver(disturb: (jump: number) => void): Promise<void> {
+      for (let jump = 0; ; jump++) {
+        disturb(jump)
+        receiver.interruption = () => workers.advance(JUMPS_IN_FLIGHT_MS[jump % JUMPS_IN_FLIGHT_MS.length] ?? 0)
         await until(() => {
-          if (hands.hands.every(({ stopped }) => stopped)) hands.hire()
-          return hands.areIdle
+          if (workers.active.every(({ isStopped }) => isStopped)) workers.begin()
+          return workers.areIdle
         })
         receiver.interruption = null
-        hands.rest()
-        await until(() => hands.areResting)
+        workers.rest()
+        await until(() => workers.areResting)
         const { pending, processing } = await queue()
-        hands.advance(JUMP)
+        workers.advance(JUMP_MS)
         if (pending + processing === 0) return
       }
     }
 
     test(`delivers ${EVENTS} events, in order (seed ${seed})`, { timeout: size(600_000, 3_600_000) }, async () => {
       app = await startApp(name)
-      hands = new Hands(app, await receiver.listen())
-      receiver.isLate = (seen) => hands.isLate(seen)
+      workers = new Workers(app, await receiver.listen())
+      receiver.isLate = (seen) => workers.isLate(seen)
       await record(app, receiver)
-      await untilAllIsOver((round) => {
-        if (round % 8 === 3) hands.kill()
-        if (round % 5 === 1) hands.stopOne()
-        const workers = round < 6 ? 2 : 4
-        while (hands.hands.length < workers) hands.hire()
+      await untilAllIsOver((jump) => {
+        if (jump % 8 === 3) workers.kill()
+        if (jump % 5 === 1) workers.stopOne()
+        const wanted = jump < 6 ? 2 : 4
+        while (workers.active.length < wanted) workers.begin()
       })
-      await check(app, receiver, hands)
+      await check(app, receiver, workers)
     })
 
     test('delivers what was given up when it is replayed', { timeout: size(60_000, 600_000) }, async () => {
-      receiver.isCalm = true
+      receiver.isReliable = true
       receiver.hopeless.clear()
       receiver.poison.clear()
       const { failed } = await queue()

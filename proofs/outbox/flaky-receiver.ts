@@ -1,42 +1,44 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { nameOf } from './messages.ts'
+import { attemptName } from './messages.ts'
 
-export interface Seen {
+/** An attempt as the receiver sees it. */
+export interface SeenAttempt {
   readonly eventId: string
   readonly ticketId: string
   readonly seq: number
   readonly destination: string
   readonly attempt: number
   readonly worker: string
-  /** By how much the worker's clock was ahead when it claimed this. */
+  /** How far the worker's clock was ahead when it claimed the delivery. */
   readonly offset: number
-  /** What the worker was at besides. */
-  readonly beside: readonly string[]
+  /** Names of the attempts that the worker made at the same time. */
+  readonly concurrent: readonly string[]
 }
 
-/** Where poison ends whoever delivers it. */
+/** The destination at which a poison event ends the worker that delivers it. */
 const LETHAL = 'proof:a'
 
-/** A receiver with moods: 30 % of its answers are 500, 10 % 429, and some never come, or come apart. */
-export class MoodyReceiver {
-  /** Everything that was answered with 2xx, whole, in order. */
-  readonly accepted: Seen[] = []
-  /** What had been claimed before others took it over. */
-  readonly late = new Set<Seen>()
+/** A receiver of which 30 % of the answers are 500 and 10 % are 429, and some never come, or break off. */
+export class FlakyReceiver {
+  /** Every attempt that was answered with 2xx, whole, in order. */
+  readonly accepted: SeenAttempt[] = []
+  /** Attempts of workers that had been stopped, whose lease had run out by then. */
+  readonly late = new Set<SeenAttempt>()
+  /** How often each event was attempted, by its id. */
   readonly attempts = new Map<string, number>()
-  /** What ran beside a delivery that had ended two workers. */
-  readonly beside: string[] = []
-  /** Never accepted. */
+  /** Attempts that ran at the same time as one that should have been exclusive. */
+  readonly besideExclusive: string[] = []
+  /** Ids of events that are never accepted. */
   readonly hopeless = new Set<string>()
-  /** Ends the worker that delivers it. */
+  /** Ids of events that end the worker that delivers them. */
   readonly poison = new Set<string>()
   readonly #random: () => number
   readonly #server = createServer((request, response) => void this.#receive(request, response))
-  /** Good from now on. */
-  isCalm = false
-  /** Whether a worker that was stopped sends what it had claimed before. */
-  isLate: (seen: Seen) => boolean = () => false
+  /** Accepts everything from now on. */
+  isReliable = false
+  /** Whether a worker sends this although its lease has run out, because it was stopped since. */
+  isLate: (seen: SeenAttempt) => boolean = () => false
   /** Called once, while the next delivery is under way. */
   interruption: (() => void) | null = null
 
@@ -61,26 +63,26 @@ export class MoodyReceiver {
     } catch {
       return
     }
-    const seen = JSON.parse(Buffer.concat(chunks).toString()) as Seen
-    this.#lookBeside(seen)
+    const seen = JSON.parse(Buffer.concat(chunks).toString()) as SeenAttempt
+    this.#checkExclusive(seen)
     if (this.isLate(seen)) this.late.add(seen)
     await this.#interrupt()
     this.attempts.set(seen.eventId, (this.attempts.get(seen.eventId) ?? 0) + 1)
-    if (this.isLethal(nameOf(seen))) return void response.writeHead(599).end()
+    if (this.isLethal(attemptName(seen))) return void response.writeHead(599).end()
     if (this.hopeless.has(seen.eventId)) return void response.writeHead(500).end()
-    this.#inSomeMood(seen, request, response)
+    this.#answerByChance(seen, request, response)
   }
 
-  /** Whether this attempt, by its name, ends whoever makes it. */
+  /** Whether the attempt with this name ends the worker that makes it. */
   isLethal(attempt: string): boolean {
     return [...this.poison].some((id) => attempt.startsWith(`${id} ${LETHAL} `))
   }
 
-  /** What ended two workers, and is sent a third time, is to be alone. */
-  #lookBeside(seen: Seen): void {
-    const isSuspect = (attempt: string) => this.isLethal(attempt) && !/ [12]$/.test(attempt)
-    if (isSuspect(nameOf(seen))) this.beside.push(...seen.beside)
-    else if (seen.beside.some(isSuspect)) this.beside.push(nameOf(seen))
+  /** A delivery that has ended two workers is to be attempted exclusively from the third time on. */
+  #checkExclusive(seen: SeenAttempt): void {
+    const isExclusive = (attempt: string) => this.isLethal(attempt) && !/ [12]$/.test(attempt)
+    if (isExclusive(attemptName(seen))) this.besideExclusive.push(...seen.concurrent)
+    else if (seen.concurrent.some(isExclusive)) this.besideExclusive.push(attemptName(seen))
   }
 
   async #interrupt(): Promise<void> {
@@ -91,16 +93,16 @@ export class MoodyReceiver {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  #inSomeMood(seen: Seen, request: IncomingMessage, response: ServerResponse): void {
-    const mood = this.isCalm ? 1 : this.#random()
-    if (mood < 0.3) response.writeHead(500).end()
-    else if (mood < 0.4) response.writeHead(429, { 'retry-after': '30' }).end()
-    else if (mood < 0.42) request.socket.destroy()
-    else if (mood < 0.44) request.socket.resetAndDestroy()
-    else if (mood < 0.46) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-    // Each of these takes the worker's whole patience, so there are few.
-    else if (mood < 0.461) return
-    else if (mood < 0.462) response.writeHead(200).write('it goes on')
+  #answerByChance(seen: SeenAttempt, request: IncomingMessage, response: ServerResponse): void {
+    const chance = this.isReliable ? 1 : this.#random()
+    if (chance < 0.3) response.writeHead(500).end()
+    else if (chance < 0.4) response.writeHead(429, { 'retry-after': '30' }).end()
+    else if (chance < 0.42) request.socket.destroy()
+    else if (chance < 0.44) request.socket.resetAndDestroy()
+    else if (chance < 0.46) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+    // The worker waits for these two until its attempt times out, so there are few.
+    else if (chance < 0.461) return
+    else if (chance < 0.462) response.writeHead(200).write('it goes on')
     else response.writeHead(204).end(() => this.accepted.push(seen))
   }
 }

@@ -1,19 +1,19 @@
-/** What the proof and its workers say to each other. */
+/** What the proof and its worker processes send each other. */
 export interface ToWorker {
-  /** `begin`: it waits for that. `rest`: it takes nothing more until it hears of a clock. */
+  /** `begin`: the worker starts. `clock`: the clock has this offset now. `rest`: it claims nothing more until the next `clock`. */
   readonly say: 'begin' | 'clock' | 'rest'
   readonly offset: number
 }
 
 /**
- * `idle`: nothing was due and nothing runs, by the clock with that offset. `resting`: nothing runs, and nothing will.
- * `unheard`: its patience ended, or the database did not take what it had to write, so somebody delivers that again.
+ * `idle`: nothing was due and no attempt runs, by the clock with that offset. `resting`: no attempt runs, and none will.
+ * `unsettled`: an attempt timed out, or the database did not take its end, so a worker makes that delivery again.
  */
 export type FromWorker =
   | { readonly say: 'idle'; readonly offset: number }
   | { readonly say: 'resting' }
-  | { readonly say: 'unheard'; readonly delivery: string }
+  | { readonly say: 'unsettled'; readonly attempt: string }
 
-/** One attempt at a delivery. */
-export const nameOf = (one: { eventId: string; destination: string; attempt: number }): string =>
+/** The name of one attempt at a delivery. */
+export const attemptName = (one: { eventId: string; destination: string; attempt: number }): string =>
   `${one.eventId} ${one.destination} ${one.attempt}`

@@ -1,58 +1,53 @@
-/** A worker in a process of its own, which waits to begin, then delivers to the proof's receiver until it is killed. */
-
+/** A worker in a process of its own: it waits to begin, then delivers to the proof's receiver until it is killed. */
 import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts'
 import { openDatabase } from '../../server/migrations/open-database.ts'
 import { DeliveryPass } from '../../server/outbox/delivery-pass.ts'
 import { DeliveryStats } from '../../server/outbox/delivery-stats.ts'
 import { Runner } from '../../server/work.ts'
-import { type FromWorker, nameOf, type ToWorker } from './messages.ts'
+import type { SeenAttempt } from './flaky-receiver.ts'
+import { attemptName, type FromWorker, type ToWorker } from './messages.ts'
 
 const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL } = process.env
-/** Milliseconds between two looks when there is nothing to do. */
-const REST = 20
+/** Milliseconds between two batches when nothing is due. */
+const POLL_MS = 20
+/** How far this worker's clock is ahead of the machine's, in milliseconds. */
 let offset = 0
-/** The offset by which it claims what it begins. */
-let claimedBy = 0
+/** The offset when the deliveries that run were claimed. */
+let claimOffset = 0
 let isToRest = false
-let goOn = Promise.withResolvers<void>()
+let beginsOrGoesOn = Promise.withResolvers<void>()
 const clock = { now: () => Date.now() + offset }
-/** Deliveries that began since nothing ran. */
+/** Names of the attempts that began since the worker was idle. */
 const begun = new Set<string>()
+/** Names of the attempts that run. */
 const running = new Set<string>()
 
-const say = (message: FromWorker) => process.send?.(message)
+const send = (message: FromWorker) => process.send?.(message)
 
 const subscriber: Subscriber = {
   kind: 'proof',
   concurrency: 8,
   destinations: async () => ['a', 'b'].map((name) => ({ channel: `proof:${name}`, name: `proof:${name}` })),
-  async deliver({ event, destination, attempt }, signal) {
-    const delivery = nameOf({ eventId: event.eventId, destination: destination.name, attempt })
-    const seen = {
-      ...event,
-      destination: destination.name,
-      attempt,
-      worker: WORKER,
-      offset: claimedBy,
-      beside: [...running],
-    }
-    const body = JSON.stringify(seen)
-    begun.add(delivery)
-    running.add(delivery)
-    const hear = async () => {
+  async deliver({ event: { eventId, ticketId, seq }, destination: { name: destination }, attempt }, signal) {
+    const name = attemptName({ eventId, destination, attempt })
+    const context = { worker: WORKER, offset: claimOffset, concurrent: [...running] }
+    const body = JSON.stringify({ eventId, ticketId, seq, destination, attempt, ...context } satisfies SeenAttempt)
+    begun.add(name)
+    running.add(name)
+    const post = async () => {
       const answer = await fetch(RECEIVER, { method: 'POST', body, signal, redirect: 'manual' })
       await answer.arrayBuffer()
       return answer
     }
-    const answer = await hear().finally(() => {
-      running.delete(delivery)
-      if (signal.aborted) say({ say: 'unheard', delivery })
+    const answer = await post().finally(() => {
+      running.delete(name)
+      if (signal.aborted) send({ say: 'unsettled', attempt: name })
     })
-    // The receiver asks for it: this event ends whoever is at it.
+    // The receiver says so of a poison event: it ends the worker that delivers it.
     if (answer.status === 599) process.kill(process.pid, 'SIGKILL')
     if (!answer.ok) {
-      const wait = Number(answer.headers.get('retry-after') ?? 0) * 1000
-      throw new DeliveryRefused(`Answered ${answer.status}.`, { responseStatus: answer.status, retryAfter: wait })
+      const retryAfter = Number(answer.headers.get('retry-after') ?? 0) * 1000
+      throw new DeliveryRefused(`Answered ${answer.status}.`, { responseStatus: answer.status, retryAfter })
     }
     return { responseStatus: answer.status }
   },
@@ -61,7 +56,7 @@ const subscriber: Subscriber = {
 process.on('message', (message: ToWorker) => {
   offset = message.offset
   isToRest = message.say === 'rest'
-  if (!isToRest) goOn.resolve()
+  if (!isToRest) beginsOrGoesOn.resolve()
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -70,39 +65,40 @@ const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_U
 })
 const runner = new Runner(database, clock)
 const rule = { maxAttempts: 8, random: Math.random }
-/** The database did not take the end of one of those that began. */
-class ReceiptsLost extends DeliveryStats {
+/** Tells the proof when the database did not take the end of an attempt: any of those that began may be made again. */
+class FailureReporter extends DeliveryStats {
   override failed(): void {
-    for (const delivery of begun) say({ say: 'unheard', delivery })
+    for (const attempt of begun) send({ say: 'unsettled', attempt })
   }
 }
-const round = new DeliveryPass({ runner, subscribers: [subscriber], rule, attemptTimeoutMs: 1500 }, new ReceiptsLost())
+const parts = { runner, subscribers: [subscriber], rule, attemptTimeoutMs: 1500 }
+const pass = new DeliveryPass(parts, new FailureReporter())
 
-/** Ends what runs, and waits until the clock goes on. */
+/** Lets the attempts that run end, and waits until the clock goes on. */
 async function rest(): Promise<void> {
-  goOn = Promise.withResolvers()
-  while (!round.isIdle) await round.oneSettled()
-  say({ say: 'resting' })
-  await goOn.promise
+  beginsOrGoesOn = Promise.withResolvers()
+  while (!pass.isIdle) await pass.oneSettled()
+  send({ say: 'resting' })
+  await beginsOrGoesOn.promise
 }
 
-await goOn.promise
+await beginsOrGoesOn.promise
 let recoveredAt: number | null = null
 for (;;) {
   if (isToRest) await rest()
-  if (round.isIdle) begun.clear()
-  const at = offset
-  claimedBy = at
+  if (pass.isIdle) begun.clear()
+  const current = offset
+  claimOffset = current
   try {
-    // Leases run out when the clock jumps.
-    if (recoveredAt !== at) await round.recover()
-    recoveredAt = at
-    if ((await round.runBatch()) > 0) continue
+    // Leases run out when the clock is moved.
+    if (recoveredAt !== current) await pass.recover()
+    recoveredAt = current
+    if ((await pass.runBatch()) > 0) continue
   } catch (error) {
-    // Two processes write to one SQLite file here, which the service itself never does: busy is no finding.
+    // Several processes write to one SQLite file here, which the service itself never does: a busy file is no finding.
     if (!database.dialect.isUnavailable(error) && !database.dialect.isRetriable(error)) throw error
     continue
   }
-  if (round.isIdle) say({ say: 'idle', offset: at })
-  await new Promise((resolve) => setTimeout(resolve, REST))
+  if (pass.isIdle) send({ say: 'idle', offset: current })
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }

@@ -4,53 +4,56 @@ import { LEASE_MS } from '../../server/outbox/claim.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-interface Hand {
+interface Worker {
   readonly name: string
   readonly process: ChildProcess
   readonly skew: number
+  /** The clock's offset at which the worker last said that it had nothing to do. */
   idleAt: number | null
   isResting: boolean
-  stopped: boolean
-  /** Whether it was, at some time. */
+  isStopped: boolean
+  /** Whether it was stopped at some time. */
   hasStopped: boolean
 }
 
-/** Milliseconds by which every second clock is ahead. */
-const SKEW = 7000
+/** Milliseconds by which every second worker's clock is ahead. */
+const SKEW_MS = 7000
 
 /** The workers of a proof, each a process of its own. */
-export class Hands {
-  readonly hands: Hand[] = []
-  /** All that ever began, by name. */
-  readonly #all = new Map<string, Hand>()
-  /** Workers that were killed or stopped at some time: what they sent last may be sent again. */
-  readonly unwell = new Set<string>()
-  /** Deliveries whose end was not written down, though whoever was at them is well. */
-  readonly unheard = new Set<string>()
+export class Workers {
+  /** Workers that run, or are stopped for a while. */
+  readonly active: Worker[] = []
+  /** Names of workers that were killed or stopped at some time. What such a worker sent last may be sent again. */
+  readonly disturbed = new Set<string>()
+  /** Attempts whose end was not kept although their worker was never disturbed. */
+  readonly unsettled = new Set<string>()
+  /** Every worker that ever began, by name. */
+  readonly #all = new Map<string, Worker>()
   readonly #app: App
   readonly #receiver: string
+  /** How far the workers' clock is ahead of the machine's, in milliseconds. */
   offset = 0
-  #ready: Hand | undefined
+  #spare: Worker | undefined
   #count = 0
 
   constructor(app: App, receiver: string) {
     this.#app = app
     this.#receiver = receiver
-    // The workers' clocks begin where the test's clock is.
+    // The workers' clock begins where the test's clock is.
     this.offset = app.clock.now() - Date.now() + 1000
   }
 
-  /** One more begins: another stands ready by then, for a process takes long to start. */
-  hire(): void {
-    const hand = this.#ready ?? this.#fork()
-    this.#ready = this.#fork()
-    this.hands.push(hand)
-    this.#tell(hand, 'begin')
+  /** Begins one more worker. A process takes long to start, so a spare one is started for the next time. */
+  begin(): void {
+    const worker = this.#spare ?? this.#fork()
+    this.#spare = this.#fork()
+    this.active.push(worker)
+    this.#send(worker, 'begin')
   }
 
-  #fork(): Hand {
+  #fork(): Worker {
     const name = `w${this.#count++}`
-    const worker = fork(new URL('./worker-process.ts', import.meta.url), {
+    const child = fork(new URL('./worker-process.ts', import.meta.url), {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
@@ -62,97 +65,94 @@ export class Hands {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    const skew = this.#count % 2 === 0 ? SKEW : 0
-    const hand: Hand = {
-      name,
-      process: worker,
-      skew,
-      idleAt: null,
-      isResting: false,
-      stopped: false,
-      hasStopped: false,
+    const skew = this.#count % 2 === 0 ? SKEW_MS : 0
+    const worker: Worker = {
+      ...{ name, process: child, skew },
+      ...{ idleAt: null, isResting: false, isStopped: false, hasStopped: false },
     }
-    this.#all.set(name, hand)
-    worker.on('message', (message: FromWorker) => {
-      if (message.say === 'idle') hand.idleAt = message.offset - skew
-      else if (message.say === 'resting') hand.isResting = true
-      else this.unheard.add(message.delivery)
+    this.#all.set(name, worker)
+    child.on('message', (message: FromWorker) => {
+      if (message.say === 'idle') worker.idleAt = message.offset - skew
+      else if (message.say === 'resting') worker.isResting = true
+      else this.unsettled.add(message.attempt)
     })
-    worker.on('exit', () => {
-      this.hands.splice(this.hands.indexOf(hand), 1)
-      this.unwell.add(name)
+    child.on('exit', () => {
+      this.active.splice(this.active.indexOf(worker), 1)
+      this.disturbed.add(name)
     })
-    return hand
+    return worker
   }
 
+  /** Kills one worker. */
   kill(): void {
-    this.hands[0]?.process.kill('SIGKILL')
+    this.active[0]?.process.kill('SIGKILL')
   }
 
-  /** Lets those go on that were stopped. */
-  wake(): void {
-    for (const hand of this.hands.filter(({ stopped }) => stopped)) {
-      hand.stopped = false
-      hand.idleAt = null
-      hand.process.kill('SIGCONT')
+  /** Lets stopped workers continue. */
+  continueStopped(): void {
+    for (const worker of this.active.filter(({ isStopped }) => isStopped)) {
+      worker.isStopped = false
+      worker.idleAt = null
+      worker.process.kill('SIGCONT')
     }
   }
 
-  /** Stops one and lets another, that was stopped, go on. */
+  /** Stops one worker and lets the one that was stopped before continue. */
   stopOne(): void {
-    this.wake()
-    const hand = this.hands.at(-1)
-    if (hand === undefined || this.hands.length < 2) return
-    hand.stopped = true
-    hand.hasStopped = true
-    this.unwell.add(hand.name)
-    hand.process.kill('SIGSTOP')
+    this.continueStopped()
+    const worker = this.active.at(-1)
+    if (worker === undefined || this.active.length < 2) return
+    worker.isStopped = true
+    worker.hasStopped = true
+    this.disturbed.add(worker.name)
+    worker.process.kill('SIGSTOP')
   }
 
-  /** Whether a worker sends what it claimed before its lease ran out, because it was stopped since. */
-  isLate({ worker, offset }: { worker: string; offset: number }): boolean {
-    const hand = this.#all.get(worker)
-    return hand?.hasStopped === true && this.offset + hand.skew - offset >= LEASE_MS
+  /** Whether a worker sends a delivery after the lease under which it claimed it, because it was stopped since. */
+  isLate({ worker: name, offset }: { worker: string; offset: number }): boolean {
+    const worker = this.#all.get(name)
+    return worker?.hasStopped === true && this.offset + worker.skew - offset >= LEASE_MS
   }
 
-  /** Whether everybody who can has nothing to do, by the clock as it is now. */
+  /** Whether every worker that is not stopped has nothing to do, by the clock as it is now. */
   get areIdle(): boolean {
-    const working = this.#working
-    return working.length > 0 && working.every(({ idleAt }) => idleAt === this.offset)
+    const running = this.#running
+    return running.length > 0 && running.every(({ idleAt }) => idleAt === this.offset)
   }
 
-  /** Asks everybody to take nothing more until the clock goes on: who was idle may have found something since. */
+  /** Asks every worker to claim nothing more until the clock goes on: a worker that was idle may have found something since. */
   rest(): void {
-    for (const hand of this.hands) {
-      hand.idleAt = null
-      hand.isResting = false
-      this.#tell(hand, 'rest')
+    for (const worker of this.active) {
+      worker.idleAt = null
+      worker.isResting = false
+      this.#send(worker, 'rest')
     }
   }
 
-  /** Whether everybody who can has ended what was begun before the rest. */
+  /** Whether every worker that is not stopped has ended the attempts that it began before the rest. */
   get areResting(): boolean {
-    return this.#working.every(({ isResting }) => isResting)
+    return this.#running.every(({ isResting }) => isResting)
   }
 
-  get #working(): Hand[] {
-    return this.hands.filter(({ stopped }) => !stopped)
+  get #running(): Worker[] {
+    return this.active.filter(({ isStopped }) => !isStopped)
   }
 
+  /** Moves the workers' clock. */
   advance(milliseconds: number): void {
     this.offset += milliseconds
-    for (const hand of this.hands) this.#tell(hand, 'clock')
+    for (const worker of this.active) this.#send(worker, 'clock')
   }
 
-  #tell({ process: worker, skew }: Hand, say: ToWorker['say']): void {
-    if (worker.connected) worker.send({ say, offset: this.offset + skew } satisfies ToWorker, () => {})
+  #send({ process: child, skew }: Worker, say: ToWorker['say']): void {
+    if (child.connected) child.send({ say, offset: this.offset + skew } satisfies ToWorker, () => {})
   }
 
-  async dismiss(): Promise<void> {
+  async killAll(): Promise<void> {
     await Promise.all(
-      [...this.hands, ...(this.#ready ? [this.#ready] : [])].map(async ({ process: worker }) => {
-        worker.kill('SIGKILL')
-        await once(worker, 'exit')
+      [...this.active, ...(this.#spare ? [this.#spare] : [])].map(async ({ process: child }) => {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
       }),
     )
   }
