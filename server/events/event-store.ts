@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EventName } from '../../contract/events.ts'
+import { EVENT_NAMES, type EventName } from '../../contract/events.ts'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
@@ -114,7 +114,7 @@ const act = compiled((db, p: { id: string }) =>
 
 const list = compiledForms(
   (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
-  (db, p: { status: 'pending'; eventName: EventName; before: number; limit: number }, wanted) => {
+  (db, p: { status: EntryState['status']; eventName: EventName; before: number; limit: number }, wanted) => {
     let query = entries(db).select('event_outbox.position')
     if (wanted.status !== null) query = query.where('event_outbox.status', '=', p.status)
     if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName)
@@ -172,8 +172,10 @@ export class EventStore {
 
   /** Entries, newest first. */
   list(wanted: OutboxListing) {
-    const parameters = { ...wanted, eventName: wanted.eventName ?? '', before: wanted.before ?? 0 } as never
-    return this.#connection.all(list(wanted), parameters)
+    const { status, eventName, before, limit } = wanted
+    // A value that the form of the query does not name is not used.
+    const values = { status: status ?? 'pending', eventName: eventName ?? EVENT_NAMES[0], before: before ?? 0, limit }
+    return this.#connection.all(list(wanted), values)
   }
 
   /** The states of an entry's deliveries. */

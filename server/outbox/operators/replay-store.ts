@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { EVENT_NAMES, type EventName } from '../../../contract/events.ts'
 import type { Instant } from '../../clock.ts'
 import { compiledForms } from '../../database/compiled.ts'
 import type { Connection } from '../../database/connection.ts'
@@ -8,7 +9,7 @@ import type { Schema } from '../../database/schema.ts'
 export interface Replay {
   readonly status: 'failed' | 'sent'
   readonly id: string | null
-  readonly eventName: string | null
+  readonly eventName: EventName | null
   /** Occurred then or later. */
   readonly from: Instant | null
   /** Occurred before then. */
@@ -16,7 +17,15 @@ export interface Replay {
   readonly limit: number
 }
 
-type Parameters = { readonly [K in keyof Replay]: never } & { readonly lease: string; readonly now: Instant }
+interface Values {
+  readonly id: string
+  readonly eventName: EventName
+  readonly from: Instant
+  readonly to: Instant
+  readonly limit: number
+  readonly lease: string
+  readonly now: Instant
+}
 
 const form = ({ status, id, eventName, from, to }: Replay) =>
   `${status} ${id !== null} ${eventName !== null} ${from !== null} ${to !== null}`
@@ -24,7 +33,7 @@ const form = ({ status, id, eventName, from, to }: Replay) =>
 type Filter = (eb: ExpressionBuilder<Schema, 'event_outbox'>) => ExpressionWrapper<Schema, 'event_outbox', SqlBool>
 
 const wanted =
-  (p: Parameters, { status, id, eventName, from, to }: Replay): Filter =>
+  (p: Values, { status, id, eventName, from, to }: Replay): Filter =>
   (eb) =>
     eb.and([
       eb('event_outbox.status', '=', sql.lit(status)),
@@ -35,7 +44,7 @@ const wanted =
     ])
 
 /** Makes the oldest entries pending, and marks them so that the statements below find their deliveries. */
-const mark = compiledForms(form, (db, p: Parameters, replay, dialect) =>
+const mark = compiledForms(form, (db, p: Values, replay, dialect) =>
   db
     .with('picked', (with_) =>
       dialect.held(
@@ -65,7 +74,7 @@ const marked = (eb: ExpressionBuilder<Schema, 'event_deliveries'>, lease: string
   eb('entry_id', 'in', eb.selectFrom('event_outbox').select('event_outbox.id').where('event_outbox.lease', '=', lease))
 
 /** The failed deliveries of a failed entry, all of a sent one. None is due until it is known which come first. */
-const putBack = compiledForms(form, (db, p: Parameters, { status }) =>
+const putBack = compiledForms(form, (db, p: Values, { status }) =>
   db
     .updateTable('event_deliveries')
     .set({
@@ -81,7 +90,7 @@ const putBack = compiledForms(form, (db, p: Parameters, { status }) =>
     .where('status', '=', sql.lit(status === 'failed' ? 'failed' : 'delivered')),
 )
 
-const releaseFirst = compiledForms(form, (db, p: Parameters) =>
+const releaseFirst = compiledForms(form, (db, p: Values) =>
   db
     .updateTable('event_deliveries')
     .set({ next_attempt_at: p.now })
@@ -103,7 +112,7 @@ const releaseFirst = compiledForms(form, (db, p: Parameters) =>
 )
 
 /** An entry without deliveries is routed anew: nobody wanted it, or its destinations could not be decided. */
-const unmark = compiledForms(form, (db, p: Parameters) =>
+const unmark = compiledForms(form, (db, p: Values) =>
   db
     .updateTable('event_outbox')
     .set((eb) => ({
@@ -137,11 +146,13 @@ export class ReplayStore {
    * @returns how many entries are due again.
    */
   async replay(replay: Replay, lease: string, now: Instant): Promise<number> {
-    const parameters = { ...replay, lease, now } as unknown as Parameters
-    const run = (query: typeof mark) => this.#connection.change(query(replay), parameters)
-    const count = await run(mark)
+    const { id, eventName, from, to, limit } = replay
+    // A value that the form of the query does not name is not used.
+    const named = { id: id ?? '', eventName: eventName ?? EVENT_NAMES[0], from: from ?? '', to: to ?? '', limit }
+    const values = { ...named, lease, now }
+    const count = await this.#connection.change(mark(replay), values)
     if (count === 0) return 0
-    for (const query of [putBack, releaseFirst, unmark]) await run(query as typeof mark)
+    for (const query of [putBack, releaseFirst, unmark]) await this.#connection.change(query(replay), values)
     return count
   }
 }

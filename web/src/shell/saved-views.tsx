@@ -4,6 +4,7 @@ import { type SavedView, viewsQuery } from '../backend/views.ts'
 import { classes } from '../design/class-names.ts'
 import { Icon } from '../design/icon.tsx'
 import { t } from '../texts/texts.ts'
+import { readSearch } from '../tickets/filtering/ticket-search.ts'
 
 const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const
 
@@ -37,7 +38,7 @@ function ViewLink({ view, className, onFollow }: ViewLinkProps) {
   return (
     <Link
       to={PLACES[view.page]}
-      search={Object.fromEntries(new URLSearchParams(view.query)) as never}
+      search={readSearch(Object.fromEntries(new URLSearchParams(view.query)))}
       onClick={onFollow}
       activeOptions={{ exact: true, includeSearch: true }}
       className={classes(className, 'shrink-0')}

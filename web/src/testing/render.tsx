@@ -81,7 +81,7 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
   const root = createRoot(box)
   root.render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
       <Toasts />
     </QueryClientProvider>,
   )

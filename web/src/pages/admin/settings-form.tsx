@@ -28,6 +28,7 @@ export function SettingsForm({ children }: { children: (form: FormState) => Reac
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton />
   const settings = found.data
+  const shown: Settings = { ...settings, ...changed }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -50,7 +51,7 @@ export function SettingsForm({ children }: { children: (form: FormState) => Reac
     <form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">
       {children({
         settings,
-        value: (name) => (name in changed ? (changed[name] as never) : settings[name]),
+        value: (name) => shown[name],
         set: (name, value) => setChanged((old) => ({ ...old, [name]: value })),
         problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
       })}

@@ -41,7 +41,7 @@ export function BoardPage() {
   useBoardKeys(shown, focused, setFocused, move)
 
   const change = (next: Partial<TicketSearch>) =>
-    navigate({ to: '.', search: (old: object) => ({ ...old, ...next }), replace: true, resetScroll: false } as never)
+    navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
 
   return (
     <WithPeek>

@@ -40,7 +40,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   }
 
   const change = (next: Partial<TicketSearch>) =>
-    navigate({ to: '.', search: (old: object) => ({ ...old, ...next }), replace: true, resetScroll: false } as never)
+    navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
 
   return (
     <WithPeek>
@@ -69,7 +69,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
       {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton lines={10} />}
       {found.data && tickets.length === 0 && (
-        <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} } as never)} />
+        <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} })} />
       )}
       {tickets.length > 0 && (
         <TicketRows

@@ -31,8 +31,12 @@ function usePreparedPanel(): void {
   }, [])
 }
 
-/** Marks the entry of the history that the panel made: closing it goes back, so that Back does not open it again. */
-const OPENED = { peekOpened: true }
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The panel made this entry of the history: closing it goes back, so that Back does not open it again. */
+    peekOpened?: boolean
+  }
+}
 
 export function usePeek() {
   const navigate = useNavigate()
@@ -43,23 +47,23 @@ export function usePeek() {
       const shown = peek !== undefined
       navigate({
         to: '.',
-        search: (old: object) => ({ ...old, peek: number }),
+        search: (old) => ({ ...old, peek: number }),
         replace: shown,
         resetScroll: false,
-        state: shown ? true : OPENED,
-      } as never)
+        state: shown ? true : { peekOpened: true },
+      })
     },
     [navigate, peek],
   )
   const close = useCallback(() => {
-    if ((router.state.location.state as Partial<typeof OPENED>).peekOpened) router.history.back()
+    if (router.state.location.state.peekOpened) router.history.back()
     else
       navigate({
         to: '.',
-        search: (old: object) => ({ ...old, peek: undefined }),
+        search: (old) => ({ ...old, peek: undefined }),
         replace: true,
         resetScroll: false,
-      } as never)
+      })
   }, [navigate, router])
   return { peek, open, close }
 }
