@@ -78,6 +78,17 @@ const view = {
   ),
 }
 
+const order = {
+  sort: Type.Optional(
+    Type.Unsafe<(typeof SORTS)[number]>({
+      type: 'string',
+      enum: [...SORTS],
+      description: '`created_at` when neither `sort` nor `q` is given.',
+    }),
+  ),
+  order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
+}
+
 /** GET /api/tickets/count. */
 export const TicketCountFilter = record({ ...filters, ...status })
 export type TicketCountFilter = Static<typeof TicketCountFilter>
@@ -101,14 +112,21 @@ export const TicketFilter = record({
   snippets: Type.Optional(
     oneOf(['0', '1'], { description: 'With `q`: adds `snippet` to each ticket, where the words are.' }),
   ),
-  sort: Type.Optional(
-    Type.Unsafe<(typeof SORTS)[number]>({
-      type: 'string',
-      enum: [...SORTS],
-      description: '`created_at` when neither `sort` nor `q` is given.',
-    }),
-  ),
-  order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
+  ...order,
   ...pageParameters,
 })
 export type TicketFilter = Static<typeof TicketFilter>
+
+/** GET /api/tickets.csv: the list on all its pages. */
+export const TicketCsvFilter = record({
+  ...filters,
+  ...status,
+  ...order,
+  separator: Type.Optional(
+    oneOf([',', ';'], { description: '`;` for readers whose language is `pl`, else `,`, unless sent.' }),
+  ),
+  raw: Type.Optional(
+    oneOf(['0', '1'], { description: '`1` leaves texts that a spreadsheet takes for formulas as they are.' }),
+  ),
+})
+export type TicketCsvFilter = Static<typeof TicketCsvFilter>

@@ -11,6 +11,7 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
+import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
 import { allowCrossOrigin } from './http/connection/cross-origin.ts'
@@ -152,6 +153,7 @@ async function addRoutes(
   await app.register(relationRoutes)
   await app.register(referenceRoutes)
   await app.register(boardRoutes)
+  await app.register(ticketCsvRoutes(parts.clock))
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(templateRoutes)

@@ -27,6 +27,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/tickets': signedIn(200),
   'GET /api/tickets/count': signedIn(200),
+  'GET /api/tickets.csv': signedIn(200),
   'POST /api/tickets': signedIn(201, { body: aDraft }),
   'GET /api/tickets/:id': reporterAndDevelopers(200),
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),

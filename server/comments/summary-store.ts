@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
-import { compiledForms } from '../database/compiled.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Where a page starts: behind the ticket with this `updated_at` and this id. */
@@ -45,12 +45,25 @@ const list = compiledForms(
   },
 )
 
+const onTickets = compiled((db, p: { tickets: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
+    .select(['tickets.id', 'comments.content'])
+    .where(dialect.among(sql.ref('tickets.id'), p.tickets)),
+)
+
 /** The public closure summaries: at most one for each ticket. */
 export class SummaryStore {
   readonly #connection: Connection
 
   constructor(connection: Connection) {
     this.#connection = connection
+  }
+
+  /** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
+  onTickets(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
+    return this.#connection.all(onTickets, { tickets: JSON.stringify(ids) })
   }
 
   /** The summary of the ticket that was updated last comes first. */
