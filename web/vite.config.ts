@@ -6,39 +6,35 @@ import { defaultClientMainFields, defineConfig } from 'vite'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.KWIT_SERVER ?? 'http://127.0.0.1:4000'
 
-/**
- * What the login draws with, beside its libraries. Whoever imports one more file on the way from `main.tsx` to the login
- * names it here, or the login loads the kit as well and is heavier than its story allows.
- */
-const LOGIN = [
-  'router',
-  'backend/client',
-  'backend/query-client',
-  'backend/sign-in',
-  'backend/tickets',
-  'backend/token',
-  'design/button',
-  'design/class-names',
-  'design/crashed',
-  'design/feedback',
-  'design/field',
-  'design/icon',
-  'design/logo',
-  'design/toast',
-  'fetched-page',
-  'session/code-step',
-  'session/email-step',
-  'session/theme',
-  'texts/fold',
-  'texts/texts',
-  'tickets/ticket-search',
-]
-const isOfLogin = (id: string) =>
-  id.includes('vite/preload-helper') || LOGIN.some((name) => id.includes(`/web/src/${name}.ts`))
+interface Graph {
+  getModuleInfo(id: string): { importedIds: string[] } | null
+}
 
-/** What pages draw with, but for what is fetched only when it is opened. */
+/**
+ * The modules that `main.tsx` and the sign-in page import, and all that these import. What they load with `import()` is
+ * not among them, nor are the two themselves: `main.tsx` waits for what it loads, and would wait for its own chunk.
+ */
+function signInModules(graph: Graph): ReadonlySet<string> {
+  const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
+  const open = ['./src/main.tsx', './src/pages/login/login-page.tsx'].flatMap((path) => importsOf(here(path)))
+  const found = new Set<string>()
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    open.push(...importsOf(id))
+  }
+  return found
+}
+
+let signIn: ReadonlySet<string> | undefined
+function isOfSignIn(id: string, graph: Graph): boolean {
+  signIn ??= signInModules(graph)
+  return id.includes('vite/preload-helper') || (signIn.has(id) && !id.includes('/node_modules/'))
+}
+
+/** What several pages draw with, except what they load when somebody opens it. */
 const KIT =
-  /web\/src\/(backend|commands|design|session|texts|tickets)\/(?!chart|chooser|closing-dialog|drag|rendered|virtual)[\w-]+\.tsx?$/
+  /web\/src\/(backend|commands|design|observable|session|texts|tickets)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|rendered|virtual)[\w-]+\.tsx?$/
 
 export default defineConfig({
   root: here('.'),
@@ -65,7 +61,7 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
-            { name: 'login', test: isOfLogin },
+            { name: (id, graph) => (isOfSignIn(id, graph) ? 'login' : null), debugName: 'login' },
             { name: 'kit', test: KIT, minShareCount: 2 },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },
           ],
