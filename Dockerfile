@@ -1,5 +1,7 @@
 # The same two commands as without a container: npm ci, npm start. Node 26 comes with npm ci.
-FROM node:20-bookworm-slim AS build
+# Pin it by its digest, as docs/operating.md says.
+ARG NODE_IMAGE=node:26-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /kwit
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,7 +11,7 @@ COPY . .
 ARG OMIT="--omit=dev --omit=optional"
 RUN npm run build && npm prune $OMIT
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /kwit
 COPY --from=build /kwit ./

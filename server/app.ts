@@ -45,6 +45,7 @@ import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import { similarRoutes } from './search/similar-routes.ts'
+import { AppAddress } from './settings/app-address.ts'
 import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { authenticate } from './sign-in/authentication.ts'
@@ -98,10 +99,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply))
   refuseOpenRoutes(app)
   const runner = new Runner(database, clock)
+  const appAddress = await AppAddress.read(runner, { given: config.settings, sealingKey: secrets.sealingKey })
   const metrics = measure(app, parts)
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
   jsonBody(app)
-  securityHeaders(app)
+  securityHeaders(app, () => appAddress.isSecure)
   transport.limitRequests(app)
   showTransport(metrics, transport)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
@@ -111,7 +113,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   authenticate(app, { runner, tokens, streamTokens, writes: new WriteLimit(config.writesPerMinute) })
   await transport.limitUploads(app)
   await documentInterface(app, parts.version)
-  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, { runner, tokens, streamTokens, metrics })
+  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, {
+    runner,
+    tokens,
+    streamTokens,
+    metrics,
+    appAddress,
+  })
   await app.register(transport.drain)
   return app
 }
@@ -129,15 +137,18 @@ function refuseOpenRoutes(app: FastifyInstance): void {
   })
 }
 
+interface RouteParts {
+  readonly runner: Runner
+  readonly tokens: Tokens
+  readonly streamTokens: Tokens
+  readonly metrics: Registry
+  readonly appAddress: AppAddress
+}
+
 async function addRoutes(
   app: Routes,
   parts: Parts,
-  {
-    runner,
-    tokens,
-    streamTokens,
-    metrics,
-  }: { runner: Runner; tokens: Tokens; streamTokens: Tokens; metrics: Registry },
+  { runner, tokens, streamTokens, metrics, appAddress }: RouteParts,
 ): Promise<void> {
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
@@ -161,7 +172,7 @@ async function addRoutes(
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))
-  await app.register(settingsRoutes(source, runner, parts.outbound.guard))
+  await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
   await app.register(mailTestRoutes(source, mailers))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
@@ -170,6 +181,6 @@ async function addRoutes(
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)
-  if (mailbox) await app.register(mailboxRoutes(mailbox))
+  if (mailbox) await app.register(mailboxRoutes(mailbox, config))
   if (webApp) await app.register(pageRoutes(webApp))
 }

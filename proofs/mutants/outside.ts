@@ -79,4 +79,25 @@ export const OUTSIDE: readonly Mutant[] = [
     to: '[secret] : [secret]',
     tests: ['server/webhooks/webhooks.api.test.ts', 'server/webhooks/delivery.api.test.ts'],
   },
+  {
+    breaks: 'the built-in mailbox is for operators alone',
+    file: 'server/mail/mailbox-routes.ts',
+    from: '      permit(request)\n',
+    to: '',
+    tests: ['server/http/service-routes.api.test.ts'],
+  },
+  {
+    breaks: 'browsers open Kwit by https alone',
+    file: 'server/settings/app-address.ts',
+    from: "this.#url.startsWith('https:')",
+    to: 'false',
+    tests: ['server/http/service-routes.api.test.ts'],
+  },
+  {
+    breaks: 'production refuses keys that can be guessed',
+    file: 'server/config/config.ts',
+    from: 'value !== null && isGuessable(value)',
+    to: 'value === null',
+    tests: ['server/config/config.test.ts'],
+  },
 ]

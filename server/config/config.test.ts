@@ -111,3 +111,14 @@ test('everything that is wrong is said at once, and no value is repeated', () =>
     (error: Error) => !error.message.includes('hunter2'),
   )
 })
+
+test('production refuses keys that can be guessed', () => {
+  const strong = { JWT_SECRET: 'pX4v0QmT8s1LrZk9WcYh2NfJ6uGdB3aE', SECRETS_KEY: 'Vb7nMq2xC5zLk8jH4gF1dS6aP3oI9uYt' }
+  const production = (more: Record<string, string>) => ({ NODE_ENV: 'production', ...strong, ...more })
+  assert.ok(readConfig(production({})))
+  for (const weak of ['a'.repeat(40), 'abababababababababababababababab', 'changeme-changeme-changeme-changeme'])
+    assert.deepEqual(problems(production({ JWT_SECRET: weak })), ['JWT_SECRET'], weak)
+  assert.deepEqual(problems(production({ SECRETS_KEY: 'another one that is only for trying it out' })), ['SECRETS_KEY'])
+  assert.deepEqual(problems(production({ SECRETS_KEY: strong.JWT_SECRET })), ['JWT_SECRET'])
+  assert.ok(readConfig({ JWT_SECRET: 'a'.repeat(40) }), 'outside production one may try Kwit out')
+})

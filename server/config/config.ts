@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { readBucketAddress } from '../files/bucket-address.ts'
 import { EnvironmentReader } from './environment-reader.ts'
-import { isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
+import { isGuessable, isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
 import { type GivenSettings, readGivenSettings } from './given-settings.ts'
 
 /** The configuration of the service. It is frozen, and no secret has a default. */
@@ -68,8 +68,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         )
     }
   }
+  if (config.production) refuseGuessableSecrets(read, config)
   if (read.problems.length > 0) throw new ConfigRefused(read.problems)
   return Object.freeze(config)
+}
+
+function refuseGuessableSecrets(
+  read: EnvironmentReader,
+  { jwtSecret, secretsKey }: Pick<Config, 'jwtSecret' | 'secretsKey'>,
+): void {
+  const example = 'for example what "openssl rand -base64 32" prints'
+  for (const [name, value] of Object.entries({ JWT_SECRET: jwtSecret, SECRETS_KEY: secretsKey }))
+    if (value !== null && isGuessable(value)) read.problem(`${name} must be one that nobody can guess, ${example}.`)
+  if (jwtSecret !== null && jwtSecret === secretsKey)
+    read.problem(`JWT_SECRET must be another one than SECRETS_KEY, ${example}.`)
 }
 
 function readService(read: EnvironmentReader) {

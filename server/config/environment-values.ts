@@ -17,6 +17,10 @@ export const isEmail = (entry: string): boolean => /^[^\s@<>]+@[a-z0-9-]+(\.[a-z
 export const isOrigin = (value: string): boolean => isHttpUrl(value) && new URL(value).origin === value
 export const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 export const isLongEnough = (value: string): boolean => value.length >= 32
+/** Keys that stand in documents: everybody knows them. */
+const KNOWN_SECRETS = /only for try|change ?me|secret ?key|example|password|0123456789|abcdefgh|qwerty/i
+/** Whether a key that is long enough could be guessed all the same: it is a known one, or has hardly any characters. */
+export const isGuessable = (value: string): boolean => KNOWN_SECRETS.test(value) || new Set(value).size < 10
 export const isHost = (value: string): boolean => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value)
 export const isRegion = (value: string): boolean => /^[a-z0-9-]{1,60}$/.test(value)
 /** An address, or a name and an address in angle brackets. A private mail relay may know addresses without a dot. */

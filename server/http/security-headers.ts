@@ -7,15 +7,24 @@ export const INTERFACE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
 }
+
+/** For half a year, browsers open Kwit by https alone. */
+const STRICT_TRANSPORT = 'max-age=15552000'
 
 /** The policy of the pages that Kwit serves: their own scripts and styles, no inline script, nothing from elsewhere. */
 export const PAGE_POLICY =
   "default-src 'self'; script-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** Gives every answer the strict headers. The routes of pages and files loosen those that they need. */
-export function securityHeaders(app: FastifyInstance): void {
+/**
+ * Gives every answer the strict headers. The routes of pages and files loosen those that they need.
+ *
+ * @param isSecure whether people open Kwit by https.
+ */
+export function securityHeaders(app: FastifyInstance, isSecure: () => boolean): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(INTERFACE_HEADERS)
+    if (isSecure()) reply.header('strict-transport-security', STRICT_TRANSPORT)
   })
 }

@@ -68,8 +68,29 @@ onEachDatabase('the service', (app) => {
       assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'")
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
       assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(answer.headers.get('cross-origin-opener-policy'), 'same-origin')
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
     }
+  })
+
+  test('asks browsers for https alone once people open it by https', async () => {
+    const { stranger, cast } = app()
+    const dev = await cast.dev
+    const strict = async () => (await stranger.get('/health')).headers.get('strict-transport-security')
+    assert.equal(await strict(), null)
+    ;(await dev.patch('/api/settings', { app_url: 'https://kwit.example.com' })).is(200)
+    assert.match((await strict()) ?? '', /^max-age=\d{7,}/)
+    ;(await dev.patch('/api/settings', { app_url: 'http://kwit.example.com' })).is(200)
+    assert.equal(await strict(), null)
+    ;(await dev.patch('/api/settings', { app_url: '' })).is(200)
+  })
+
+  test('shows the built-in mailbox only to addresses in METRICS_ALLOW', async () => {
+    const { stranger } = app()
+    const from = (address: string) => stranger.get('/dev/mailbox', { 'x-forwarded-for': address })
+    ;(await from('127.0.0.1')).is(200)
+    ;(await from('192.0.2.7')).isRefused(403, 'forbidden')
+    ;(await from('::ffff:192.0.2.7')).isRefused(403, 'forbidden')
   })
 
   test('asks for a token that is right, on every route that is not public', async () => {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Instant, record } from '../../contract/scalars.ts'
+import type { Config } from '../config/config.ts'
 import { operation } from '../http/operation.ts'
+import { operatorAddresses } from '../http/operator-addresses.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -18,12 +20,19 @@ const listing = operation({
   tag: 'Service',
   access: 'public',
   answers: { 200: Type.Array(MailboxMessage) },
-  refuses: [],
+  refuses: ['forbidden'],
 })
 
-/** The built-in mailbox, for people who try Kwit out. Production has none. */
+/**
+ * The built-in mailbox, for people who try Kwit out. Who reads it can sign in as anybody, so it has the guard of the
+ * metrics. Production has none.
+ */
 export const mailboxRoutes =
-  (mailbox: Mailbox) =>
+  (mailbox: Mailbox, config: Pick<Config, 'metricsAllow' | 'trustProxy'>) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/dev/mailbox', listing, async () => mailbox.list())
+    const permit = operatorAddresses(config)
+    routes.get('/dev/mailbox', listing, async (request) => {
+      permit(request)
+      return mailbox.list()
+    })
   }

@@ -1,22 +1,25 @@
 import type { Config } from '../config/config.ts'
+import { openStartWarning } from '../config/open-start.ts'
 import { missingPackage } from '../optional-package.ts'
 import type { Runner } from '../work.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 
 /**
  * Tells what is missing before a team can work, a sentence or two each: a mail provider in production, and a first
- * developer.
+ * developer. A start that is open to others is warned of first.
  */
 export async function firstSteps(
   runner: Runner,
   source: SettingsSource,
-  { production }: Config,
+  config: Config,
   address: string,
 ): Promise<string[]> {
   const settings = await runner.read({ actor: null, correlationId: 'start', source: 'start' }, (work) =>
     readSettings(work, source),
   )
-  const steps: string[] = []
+  const { production } = config
+  const warning = openStartWarning(config, settings.app_url)
+  const steps = warning === null ? [] : [warning]
   if (settings.mail_provider === null) {
     steps.push(
       production

@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import type { OutboundGuard } from '../outbound/outbound-guard.ts'
 import type { Runner } from '../work.ts'
+import type { AppAddress } from './app-address.ts'
 import { changeSettings } from './change-settings.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 import { permitEndpoint } from './permit-endpoint.ts'
@@ -54,16 +55,20 @@ const checking = operation({
 })
 
 export const settingsRoutes =
-  (source: SettingsSource, runner: Runner, guard: OutboundGuard) =>
+  (source: SettingsSource, runner: Runner, guard: OutboundGuard, appAddress: AppAddress) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/settings/public', publicly, (request) =>
-      runner.read(request.anonymous, (work) => showPublicSettings(work, source)),
-    )
+    routes.get('/api/settings/public', publicly, async (request) => {
+      const settings = await runner.read(request.anonymous, (work) => showPublicSettings(work, source))
+      appAddress.learn(settings)
+      return settings
+    })
     routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)))
     routes.patch('/api/settings', changing, async (request) => {
       const current = await request.read((work) => readSettings(work, source))
       await permitEndpoint(guard, current, request.body)
-      return request.write((work) => changeSettings(work, source, request.body))
+      const settings = await request.write((work) => changeSettings(work, source, request.body))
+      appAddress.learn(settings)
+      return settings
     })
     routes.get('/api/settings/capabilities', listing, (request) =>
       request.read((work) => showCapabilities(work, source)),

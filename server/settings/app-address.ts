@@ -1,0 +1,23 @@
+import type { Runner } from '../work.ts'
+import { readSettings, type SettingsSource } from './effective-settings.ts'
+
+/** Where people open Kwit, as this process read it last: at the start, and whenever the settings are shown or changed. */
+export class AppAddress {
+  #url = ''
+
+  /** Reads it from the settings that hold now. */
+  static async read(runner: Runner, source: SettingsSource): Promise<AppAddress> {
+    const address = new AppAddress()
+    const context = { actor: null, correlationId: 'start', source: 'start' }
+    address.learn(await runner.read(context, (work) => readSettings(work, source)))
+    return address
+  }
+
+  learn({ app_url }: { readonly app_url: string }): void {
+    this.#url = app_url
+  }
+
+  get isSecure(): boolean {
+    return this.#url.startsWith('https:')
+  }
+}
