@@ -1,27 +1,28 @@
 import { type Notification, oneLine } from './notification.ts'
 import { WORDS } from './notification-words.ts'
-import { type EmailContext, type ToldTicket, ticketBlock, turnOff } from './ticket-notification.ts'
+import { type NotifiedTicket, type ReaderContext, ticketBlock, turnOff } from './ticket-notification.ts'
 
 /** One of the tickets that a digest lists. */
-export type DigestTicket = Pick<ToldTicket, 'number' | 'title' | 'category' | 'urgency_reporter'> & {
+export type DigestTicket = Pick<NotifiedTicket, 'number' | 'title' | 'category' | 'urgency_reporter'> & {
   readonly reporter_name: string | null
 }
 
-/** How many tickets a digest lists; it counts the others. */
+/** How many tickets a digest lists. It says how many more there are. */
 export const DIGEST_LENGTH = 50
 
 /**
- * The letter that tells a developer of all the tickets that became known in an hour.
+ * The notification of all tickets that were reported in an hour, to one developer.
  *
- * @param tickets the first of them, oldest first; `count` is how many there are.
+ * @param tickets the first of them, oldest first, `DIGEST_LENGTH` at most.
+ * @param count how many tickets there are.
  */
-export function digestLetter(
+export function digestNotification(
   tickets: readonly DigestTicket[],
   count: number,
   appName: string,
-  envelope: EmailContext,
+  reader: ReaderContext,
 ): Notification {
-  const words = WORDS[envelope.language]
+  const words = WORDS[reader.language]
   const listed = tickets.map((ticket) => {
     const reporter = words.by(oneLine(ticket.reporter_name ?? '', 120))
     const about = [
@@ -29,11 +30,11 @@ export function digestLetter(
       words.category[ticket.category],
       `${words.fact.urgency}: ${words.urgency[ticket.urgency_reporter]}`,
     ]
-    return ticketBlock(ticket, about.join(' · '), envelope)
+    return ticketBlock(ticket, about.join(' · '), reader)
   })
   const others = count - listed.length
   return {
-    language: envelope.language,
+    language: reader.language,
     subject: `[${oneLine(appName, 80)}] ${words.newTickets(count)}`,
     blocks: [
       { kind: 'line', text: words.sinceLast },
@@ -41,6 +42,6 @@ export function digestLetter(
       ...(others > 0 ? [{ kind: 'line', text: words.more(others) } as const] : []),
     ],
     footer: [words.because.created, words.noReplies],
-    off: turnOff('ticket_status', envelope),
+    off: turnOff('ticket_status', reader),
   }
 }

@@ -6,7 +6,7 @@ import type { DigestTable } from '../database/tables/notifications.ts'
 
 const lastUntil = compiled((db) => db.selectFrom('digests').select((eb) => eb.fn.max('until').as('until')))
 
-/** New tickets of which no developer was told one by one. */
+/** New tickets that no developer was mailed one by one. */
 const untold = compiled((db, p: { since: Instant; until: Instant }) =>
   db
     .selectFrom('event_outbox')
@@ -73,7 +73,7 @@ const list = compiled((db, p: ForReader & { limit: number }) =>
     .limit(p.limit),
 )
 
-/** Lists of new tickets for developers: which tickets were told of in which. */
+/** Digests: which new tickets each of them lists. */
 export class DigestStore {
   readonly #connection: Connection
 
@@ -81,12 +81,12 @@ export class DigestStore {
     this.#connection = connection
   }
 
-  /** Up to when the last one told; null when there has been none. */
+  /** The end of the hour of the last digest; null before the first. */
   async lastUntil(): Promise<Instant | null> {
     return (await this.#connection.only(lastUntil)).until
   }
 
-  /** New tickets that became known after `since`, up to `until`, and of which nobody was told yet; oldest first. */
+  /** New tickets whose event was routed after `since`, up to `until`, and which nobody was mailed yet; oldest first. */
   untold(since: Instant, until: Instant) {
     return this.#connection.all(untold, { since, until })
   }
@@ -96,17 +96,17 @@ export class DigestStore {
     for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket })
   }
 
-  /** Whether the mails of this event are digests. */
+  /** Whether the mails of this entry are digests. */
   async has(entry: string): Promise<boolean> {
     return (await this.#connection.first(find, { entry })) !== undefined
   }
 
-  /** How many tickets of a digest others than the reader reported. */
+  /** How many tickets of a digest the reader did not report. */
   async count(digest: ForReader): Promise<number> {
     return (await this.#connection.only(count, digest)).count
   }
 
-  /** The first of them. */
+  /** The first of those tickets, by number. */
   list(digest: ForReader, limit: number) {
     return this.#connection.all(list, { ...digest, limit })
   }

@@ -35,7 +35,7 @@ onEachDatabaseAnew(
     const wants = async (notify_developers_of_new_tickets: string) =>
       (await (await app().cast.dev).patch('/api/settings', { notify_developers_of_new_tickets })).is(200)
 
-    test('lists what was reported up to the full hour, once, and not to who reported it', async () => {
+    test('lists each ticket that was reported up to the full hour once, and not to its reporter', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       await wants('each')
       await ada.opens()
@@ -80,7 +80,7 @@ onEachDatabaseAnew(
       assert.deepEqual((await digests())[ewa.user.email], [ticket.number])
     })
 
-    test('leaves out who does not want it, and says what became of it', async () => {
+    test('goes to nobody who turned such mails off, and its delivery is shown on the ticket', async () => {
       const { ada, dev } = await app().cast.all()
       await wants('digest')
       const developer = await app().cast.newDeveloper()
@@ -89,33 +89,33 @@ onEachDatabaseAnew(
       await route()
       passTheHour(MINUTE)
       assert.ok(!(developer.user.email in (await digests())))
-      const fates = (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`)).is(200)
+      const deliveries = (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`)).is(200)
       assert.deepEqual(
-        fates.map(({ status }) => status),
+        deliveries.map(({ status }) => status),
         ['delivered', 'delivered'],
       )
       const [created] = await dev.eventsOf(ticket)
       assert.equal(created?.status, 'sent')
     })
 
-    test('is told of on each ticket that it lists, and not on those that its reader reported', async () => {
+    test('is shown on each ticket that it lists, and not on those that its reader reported', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       await wants('digest')
       const [first, own, last] = [await ada.opens(), await dev.opens(), await ada.opens()]
       await route()
       passTheHour(MINUTE)
       await digests()
-      const toldOf = async (ticket: { id: string }) =>
+      const readersOf = async (ticket: { id: string }) =>
         (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`))
           .is(200)
           .flatMap(({ recipient_id, status }) => (status === 'delivered' ? [recipient_id] : []))
       for (const ticket of [first, last]) {
-        const told = await toldOf(ticket)
-        assert.ok(told.includes(dev.id) && told.includes(ewa.id))
-        assert.equal(new Set(told).size, told.length)
+        const readers = await readersOf(ticket)
+        assert.ok(readers.includes(dev.id) && readers.includes(ewa.id))
+        assert.equal(new Set(readers).size, readers.length)
       }
-      const told = await toldOf(own)
-      assert.deepEqual([told.includes(dev.id), told.includes(ewa.id)], [false, true])
+      const readers = await readersOf(own)
+      assert.deepEqual([readers.includes(dev.id), readers.includes(ewa.id)], [false, true])
     })
 
     test('is made only when the team wants it', async () => {

@@ -11,32 +11,32 @@ export async function listMailDeliveries(
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<TicketDelivery[]> {
   const { reporter_id } = await findTicket(work, ticketId)
-  const fates = await work.deliveryStatus.mailsAbout(ticketId, destinationName(reporter_id), before, limit)
+  const deliveries = await work.deliveryStatus.mailsAbout(ticketId, destinationName(reporter_id), before, limit)
   return Promise.all(
-    fates.map(async (fate) => {
-      const recipient = recipientId(fate.destination)
+    deliveries.map(async (delivery) => {
+      const recipient = recipientId(delivery.destination)
       const user = await work.users.find(recipient)
       return {
-        id: fate.id,
-        event_name: fate.event_name,
+        id: delivery.id,
+        event_name: delivery.event_name,
         recipient_id: recipient,
         recipient_name: user?.name ?? null,
         recipient_email: user?.email ?? null,
-        status: statusOf(fate),
-        attempts: fate.attempts,
-        next_attempt_at: fate.next_attempt_at,
-        last_error: fate.last_error,
-        created_at: fate.created_at,
-        delivered_at: fate.delivered_at,
+        status: statusOf(delivery),
+        attempts: delivery.attempts,
+        next_attempt_at: delivery.next_attempt_at,
+        last_error: delivery.last_error,
+        created_at: delivery.created_at,
+        delivered_at: delivery.delivered_at,
       }
     }),
   )
 }
 
-type Fate = Awaited<ReturnType<Work['deliveryStatus']['mailsAbout']>>[number]
+type FoundDelivery = Awaited<ReturnType<Work['deliveryStatus']['mailsAbout']>>[number]
 
-function statusOf(fate: Fate): TicketDelivery['status'] {
-  if (wasNotSent(fate)) return 'not_sent'
-  // That it is being tried at this very moment is nobody's concern.
-  return fate.status === 'processing' ? 'pending' : fate.status
+function statusOf(delivery: FoundDelivery): TicketDelivery['status'] {
+  if (wasNotSent(delivery)) return 'not_sent'
+  // People do not need to see that an attempt is being made at this moment.
+  return delivery.status === 'processing' ? 'pending' : delivery.status
 }

@@ -1,15 +1,15 @@
-/** What both kinds of mail are written with: the settings that hold, and to whom. */
+/** What every mail is written with: the settings that hold, its reader, and the address that turns such mails off. */
 import type { Message } from '../mail/mailer.ts'
 import type { EffectiveSettings, SettingsSource } from '../settings/effective-settings.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { Interest } from './recipients.ts'
-import type { EmailContext } from './ticket-notification.ts'
+import type { ReaderContext } from './ticket-notification.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
-/** What it takes to write to somebody. */
+/** What the service has for writing mails. */
 export interface MailContext {
   readonly source: SettingsSource
-  /** 32 bytes; signs the addresses that turn mails off. */
+  /** 32 bytes. Signs the addresses that turn mails off. */
   readonly unsubscribeKey: Buffer
 }
 
@@ -18,18 +18,19 @@ export interface ReadyMail {
   readonly message: Message
 }
 
-/** Where mails of this recipient go, as the outbox knows it. */
+/** The destination of mails to a person. */
 export const destinationName = (userId: string): string => `mail:${userId}`
+/** The person behind such a destination. */
 export const recipientId = (destination: string): string => destination.slice('mail:'.length)
 
-export function envelopeFor(
-  reader: StoredUser,
+export function readerContext(
+  person: StoredUser,
   interest: Interest,
   settings: EffectiveSettings,
-  desk: MailContext,
-): EmailContext {
+  context: MailContext,
+): ReaderContext {
   const { app_url: appUrl } = settings
-  const token = unsubscribeToken(desk.unsubscribeKey, { userId: reader.id, interest })
+  const token = unsubscribeToken(context.unsubscribeKey, { userId: person.id, interest })
   const offUrl = appUrl === '' ? null : `${appUrl}/api/notifications/unsubscribe?token=${token}`
-  return { language: reader.language, appUrl, offUrl }
+  return { language: person.language, appUrl, offUrl }
 }

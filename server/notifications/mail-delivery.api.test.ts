@@ -19,7 +19,7 @@ const APP_URL = 'https://kwit.example.com'
 
 const deliver = async (app: App) => (await (await app.cast.dev).post('/api/settings/events/outbox/run-once')).is(200)
 
-const fates = async (app: App, ticket: { id: string }): Promise<TicketDelivery[]> =>
+const mailsOf = async (app: App, ticket: { id: string }): Promise<TicketDelivery[]> =>
   (await (await app.cast.dev).get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`)).is(200)
 
 onEachDatabase(
@@ -42,7 +42,7 @@ onEachDatabase(
     /** Signing in needs the built-in mailbox. */
     const end = async (dev: Player) => void (await dev.patch('/api/settings', { mail_provider: null })).is(200)
 
-    test('says which message it is, to which thread it belongs, and how to have no more', async () => {
+    test('says which message it is, to which thread it belongs, and how to turn such mails off', async () => {
       const { ada, dev } = await begin()
       const ticket = await ada.opens({ title: 'Printer\r\nBcc: eve@example.net\r\n\r\njams' })
       ;(await dev.patches(ticket, { status: 'in_progress' })).is(200)
@@ -74,14 +74,14 @@ onEachDatabase(
       await end(dev)
     })
 
-    test('that the provider refuses is tried again, and its fate can be read meanwhile', async () => {
+    test('that the provider refuses is tried again, and its state can be read meanwhile', async () => {
       const { ada, dev } = await begin()
       const ticket = await ada.opens()
       await deliver(app())
       server.refusal = 'try again later'
       ;(await dev.patches(ticket, { status: 'waiting' })).is(200)
       await deliver(app())
-      const [refused] = await fates(app(), ticket)
+      const [refused] = await mailsOf(app(), ticket)
       assert.ok(refused)
       const { id, next_attempt_at, created_at, ...rest } = refused
       assert.match(id, /^[0-9a-f-]{36}$/)
@@ -100,7 +100,7 @@ onEachDatabase(
       server.refusal = null
       app().clock.advance(MINUTE)
       await deliver(app())
-      const [delivered] = await fates(app(), ticket)
+      const [delivered] = await mailsOf(app(), ticket)
       assert.deepEqual(
         [delivered?.id, delivered?.status, delivered?.attempts, delivered?.last_error],
         [id, 'delivered', 2, null],
@@ -109,7 +109,7 @@ onEachDatabase(
       await end(dev)
     })
 
-    test('is not sent when its reader may not or does not want to know any more', async () => {
+    test('is not sent when its reader may not read the ticket any more, or has turned such mails off', async () => {
       const { ada, dev } = await begin()
       await end(dev)
       const [guest, developer] = [await app().cast.guest(), await app().cast.newDeveloper()]
@@ -125,7 +125,7 @@ onEachDatabase(
       ;(await dev.patches(theirs, { status: 'blocked' })).is(200)
       await deliver(app())
       const newest = async () =>
-        Promise.all([ticket, hers, theirs].map(async (one) => (await fates(app(), one))[0]?.status))
+        Promise.all([ticket, hers, theirs].map(async (one) => (await mailsOf(app(), one))[0]?.status))
       assert.deepEqual(await newest(), ['pending', 'pending', 'pending'])
       ;(await dev.patch(`/api/users/${developer.id}`, { role: 'user' })).is(200)
       ;(await ada.patch('/api/auth/me', { email_notify_developer_comment: false })).is(200)
@@ -147,19 +147,19 @@ onEachDatabase(
       server.refusal = 'try again later'
       const said = (await dev.comments(ticket, 'To the wrong person.')).is(201)
       await deliver(app())
-      const fate = async () => (await fates(app(), ticket))[0]
-      assert.deepEqual([(await fate())?.event_name, (await fate())?.status], ['comment.created', 'pending'])
+      const mail = async () => (await mailsOf(app(), ticket))[0]
+      assert.deepEqual([(await mail())?.event_name, (await mail())?.status], ['comment.created', 'pending'])
       ;(await dev.takesBack(said)).is(204)
       server.refusal = null
       server.received.length = 0
       app().clock.advance(HOUR)
       await deliver(app())
       assert.deepEqual(server.received, [])
-      const { status, attempts, delivered_at } = (await fate()) ?? {}
+      const { status, attempts, delivered_at } = (await mail()) ?? {}
       assert.deepEqual([status, attempts, delivered_at], ['not_sent', 2, null])
-      const told = (await dev.eventsOf(ticket)).find(({ event_name }) => event_name === 'comment.created')
-      const { deliveries } = (await dev.get<OutboxEntryDetail>(`/api/settings/events/outbox/${told?.id}`)).is(200)
-      assert.deepEqual([told?.status, deliveries.map((one) => one.status)], ['sent', ['not_sent']])
+      const event = (await dev.eventsOf(ticket)).find(({ event_name }) => event_name === 'comment.created')
+      const { deliveries } = (await dev.get<OutboxEntryDetail>(`/api/settings/events/outbox/${event?.id}`)).is(200)
+      assert.deepEqual([event?.status, deliveries.map((one) => one.status)], ['sent', ['not_sent']])
       assert.deepEqual(await app().runner.read(NOBODY, verifyEvents), [])
       await end(dev)
     })
@@ -208,7 +208,7 @@ onEachDatabase(
       )
     })
 
-    test('has its fate told to developers, page by page', async () => {
+    test('is listed for developers with its state, page by page', async () => {
       const { ada, dev } = await app().cast.all()
       const ticket = await ada.opens()
       for (const status of ['verified', 'waiting', 'blocked']) (await dev.patches(ticket, { status })).is(200)

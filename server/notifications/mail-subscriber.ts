@@ -37,14 +37,14 @@ export class MailSubscriber implements Subscriber {
     const act = await readAct(work, event.entryId)
     if (act === null) return []
     return recipientsOf(act, act.people, settings)
-      .filter((notification) => notification.event.entryId === event.entryId)
-      .map(({ recipient }) => ({ channel: 'mail', name: destinationName(recipient.id) }))
+      .filter((recipient) => recipient.event.entryId === event.entryId)
+      .map(({ person }) => ({ channel: 'mail', name: destinationName(person.id) }))
   }
 
   async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
     const { runner } = this.#parts
-    const behalf = { actor: null, correlationId: delivery.id, source: 'mail' }
-    const mail = await runner.read(behalf, (work) => writeMail(work, this.#parts, delivery))
+    const context = { actor: null, correlationId: delivery.id, source: 'mail' }
+    const mail = await runner.read(context, (work) => writeMail(work, this.#parts, delivery))
     signal.throwIfAborted()
     if (mail === null) return { isNotSent: true }
     await this.#send(mail)

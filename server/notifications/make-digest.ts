@@ -8,20 +8,20 @@ import { destinationName } from './mail-context.ts'
 import { developers } from './read-act.ts'
 import { wantsNewTickets } from './recipients.ts'
 
-/** So long after an hour it is over: whatever was being decided at its end is written down by then. */
-const SETTLED = MINUTE
+/** Milliseconds after the end of an hour until its digest is made. Every event of the hour is routed by then. */
+const SETTLING_MS = MINUTE
 const SETTING = 'notify_developers_of_new_tickets'
 
 /**
- * Has one mail sent to each developer with the tickets that became known up to the last full hour, when the team wants a
- * digest and there is something in it. It may be called as often as one likes, on every node: an hour has one at most.
+ * Makes the digest of the last full hour, when the team wants digests and somebody reported a ticket: one mail to each
+ * developer. Every node calls it every few minutes; an hour has one digest at most.
  */
 export async function makeDigest(work: Work<Actor>, source: SettingsSource): Promise<void> {
   const settings = await readSettings(work, source)
   if (settings[SETTING] !== 'digest') return
   await work.lock('digest')
-  const until = startOfHour(shifted(work.now, -SETTLED))
-  const since = await begin(work)
+  const until = startOfHour(shifted(work.now, -SETTLING_MS))
+  const since = await startOf(work)
   const untold = since !== null && since < until ? await work.digests.untold(since, until) : []
   const last = untold.at(-1)
   if (last === undefined) return
@@ -30,23 +30,23 @@ export async function makeDigest(work: Work<Actor>, source: SettingsSource): Pro
   const readers = (await developers(work)).filter(
     (person) => wantsNewTickets(person, settings) && untold.some(({ reporter_id }) => reporter_id !== person.id),
   )
-  await send(
+  await addDeliveries(
     work,
     last.entry_id,
     readers.map(({ id }) => destinationName(id)),
   )
 }
 
-/** Where the last digest ended or, before the first, a little before the team chose to have them. */
-async function begin(work: Work<Actor>): Promise<Instant | null> {
+/** When the last digest ended; before the first, shortly before the team chose to have digests. */
+async function startOf(work: Work<Actor>): Promise<Instant | null> {
   const chosen = await work.settings.changedAt(SETTING)
   const last = await work.digests.lastUntil()
-  const candidates = [chosen === undefined ? null : shifted(chosen, -SETTLED), last].filter((at) => at !== null)
+  const candidates = [chosen === undefined ? null : shifted(chosen, -SETTLING_MS), last].filter((at) => at !== null)
   return candidates.sort().at(-1) ?? null
 }
 
-/** One delivery for each reader, all on one event, so that they are tried, given up and replayed like any other. */
-async function send(work: Work<Actor>, entryId: string, names: readonly string[]): Promise<void> {
+/** Adds a delivery of one event for each reader: the worker tries, gives up and replays them like any other. */
+async function addDeliveries(work: Work<Actor>, entryId: string, names: readonly string[]): Promise<void> {
   const entry = await work.routing.hold(entryId)
   const found = await work.events.find(entryId)
   if (entry === undefined || found === undefined || names.length === 0) return

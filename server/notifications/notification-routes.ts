@@ -45,14 +45,14 @@ const turningOff = operation({
 
 const isPosition = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
 
-/** Nothing on the page runs, and its one form goes where the page came from. */
+/** The page may run nothing, and its one form may go only where the page came from. */
 const PAGE =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE }).send(html)
 
-/** What became of mails, and how to have no more of them. `key` signs the addresses that turn them off. */
+/** Routes that list the mails of a ticket, and that turn mails off. `key` signs the addresses that turn them off. */
 export const notificationRoutes =
   (runner: Runner, key: Buffer) =>
   async (routes: Routes): Promise<void> => {
@@ -66,7 +66,7 @@ export const notificationRoutes =
       return found.slice(0, limit)
     })
 
-    // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind; the address says it all.
+    // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind. The address says all that is needed.
     routes.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 1024 },

@@ -5,14 +5,14 @@ import type { Interest, Reason } from './recipients.ts'
 /** How a comment is meant (docs/rules/comments.md#writing). */
 export type CommentType = 'comment' | 'question' | 'answer'
 
-/** Whose ticket it is to the reader: reported by them, or assigned to them. */
+/** What the reader is to the ticket. */
 export type RecipientRole = 'reporter' | 'assignee'
 
-/** Every sentence that a notification may have. `who` is a name, of anybody: no sentence depends on gender. */
+/** Every sentence that a notification may have. `who` is anybody's name, so no sentence depends on gender. */
 export interface Words {
   closed(who: string, hasAnswer: boolean): string
   moved(who: string, from: string, to: string): string
-  commented(who: string, type: CommentType, relation: RecipientRole): string
+  commented(who: string, type: CommentType, role: RecipientRole): string
   assigned(who: string): string
   created(who: string): string
   newTickets(count: number): string
@@ -23,7 +23,7 @@ export interface Words {
   noReplies: string
   /** Before the address that turns such messages off. */
   turnOff: Record<Interest, string>
-  /** When there is no such address to give. */
+  /** Instead, when there is no such address. */
   turnOffThere: string
   fact: Record<'status' | 'priority' | 'category' | 'urgency' | 'project', string>
   /** The words of the web app, which a test compares. */
@@ -39,8 +39,8 @@ const english: Words = {
   closed: (who, hasAnswer) =>
     hasAnswer ? `${who} closed your ticket with this answer:` : `${who} closed your ticket.`,
   moved: (who, from, to) => `${who} changed the status of your ticket: ${from} → ${to}.`,
-  commented(who, type, relation) {
-    const which = relation === 'reporter' ? 'your ticket' : 'a ticket assigned to you'
+  commented(who, type, role) {
+    const which = role === 'reporter' ? 'your ticket' : 'a ticket assigned to you'
     const does = { comment: 'commented on', question: 'asked something about', answer: 'answered on' }
     return `${who} ${does[type]} ${which}:`
   },
@@ -90,8 +90,8 @@ const polish: Words = {
   closed: (who, hasAnswer) =>
     hasAnswer ? `${who} zamyka Twoje zgłoszenie z odpowiedzią:` : `${who} zamyka Twoje zgłoszenie.`,
   moved: (who, from, to) => `${who} zmienia status Twojego zgłoszenia: ${from} → ${to}.`,
-  commented(who, type, relation) {
-    const whose = relation === 'reporter' ? ['Twoje', 'Twoim'] : ['przypisane Ci', 'przypisanym Ci']
+  commented(who, type, role) {
+    const whose = role === 'reporter' ? ['Twoje', 'Twoim'] : ['przypisane Ci', 'przypisanym Ci']
     if (type === 'answer') return `${who} odpowiada w ${whose[1]} zgłoszeniu:`
     return `${who} ${type === 'question' ? 'pyta o' : 'komentuje'} ${whose[0]} zgłoszenie:`
   },

@@ -1,34 +1,34 @@
-/** A notification as blocks, and its two forms. Whatever people wrote is text in it, never markup, never a header. */
+/** A notification as blocks, and as text and HTML. What people wrote stays text: it becomes neither markup nor a header. */
 import type { Language } from '../../contract/users.ts'
 import { escaped, htmlMessage } from '../mail/html-frame.ts'
 import type { Message } from '../mail/mailer.ts'
 
 export type Block =
   | { readonly kind: 'line'; readonly text: string }
-  /** What somebody wrote, of any length. */
+  /** What a person wrote, of any length. */
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** `url` is null when nobody has said where Kwit is. */
+  /** `url` is null when `app_url` is not set. */
   | { readonly kind: 'ticket'; readonly title: string; readonly about: string | null; readonly url: string | null }
 
 export interface Notification {
   readonly language: Language
   readonly subject: string
   readonly blocks: readonly Block[]
-  /** Why it was sent, and what else stands below the line. */
+  /** Below the line: why the reader gets it, and what else to know. */
   readonly footer: readonly string[]
-  /** How to have no more of them: a sentence, and the address when there is one. */
+  /** How to turn such notifications off: a sentence, and the address when there is one. */
   readonly off: { readonly text: string; readonly url: string | null }
 }
 
-/** How many code points of a person's text stand in a mail; the rest is on the ticket. */
+/** How many code points of a person's text a mail quotes. The ticket has the whole text. */
 export const QUOTED = 2000
 
-/** The subject and both forms of a letter. */
-export const written = (letter: Notification): Pick<Message, 'subject' | 'text' | 'html'> => ({
-  subject: letter.subject,
-  text: asText(letter),
-  html: htmlMessage(letter.language, letter.subject, asHtml(letter)),
+/** The subject of a notification, and its text and HTML. */
+export const rendered = (notification: Notification): Pick<Message, 'subject' | 'text' | 'html'> => ({
+  subject: notification.subject,
+  text: asText(notification),
+  html: htmlMessage(notification.language, notification.subject, asHtml(notification)),
 })
 
 /** A text in one line, at most `length` code points, so that it may stand in a header. */
@@ -47,7 +47,7 @@ export function cut(text: string, length: number): string {
         .trimEnd()}…`
 }
 
-/** Lines as they were written, without characters that only steer a terminal. */
+/** The lines that a person wrote, without characters that only control a terminal. */
 const quoted = (text: string): string => cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED)
 
 function asText({ blocks, footer, off }: Notification): string {

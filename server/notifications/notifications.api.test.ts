@@ -17,7 +17,7 @@ async function mailsAbout(app: App, ticket: { number: number }): Promise<Mailbox
 
 const inShort = (mails: readonly MailboxMessage[]) => mails.map(({ to, text }) => `${to}: ${text.split('\n')[0]}`)
 
-/** A ticket of ada's of whose beginning everyone has been told. */
+/** A ticket of ada's. The mails that it was reported have been sent. */
 async function oldTicket(app: App, ada: Player, fields = {}) {
   const ticket = await ada.opens(fields)
   await mailsAbout(app, ticket)
@@ -45,7 +45,7 @@ onEachDatabase(
       assert.match(mails[0]?.html ?? '', /Replaced the roller\./)
     })
 
-    test('finds the answer that was written before', async () => {
+    test('brings the answer that was written before the closing', async () => {
       const { ada, dev } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)
       ;(await dev.comments(ticket, { content: 'Replaced it.', is_closure_summary: true })).is(201)
@@ -56,7 +56,7 @@ onEachDatabase(
       assert.match(closed?.text ?? '', /closed your ticket with this answer:\n\n> Replaced it\./)
     })
 
-    test('tells the reporter of an acceptance, and whoever was given the ticket', async () => {
+    test('tells the reporter of an acceptance, and the new assignee', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)
       ;(await dev.patches(ticket, { assignee_id: ewa.id, priority: 'high' })).is(200)
@@ -111,7 +111,7 @@ onEachDatabase(
       assert.deepEqual(await mailsAbout(app(), ticket), [])
     })
 
-    test('is sent only to who wants it', async () => {
+    test('is sent to nobody who turned such mails off', async () => {
       const { dev, ewa } = await app().cast.all()
       const guest = await app().cast.guest()
       const ticket = await oldTicket(app(), guest)
@@ -125,7 +125,7 @@ onEachDatabase(
       assert.deepEqual(await mailsAbout(app(), ticket), [])
     })
 
-    test('is not sent about files alone: a look at the ticket shows them', async () => {
+    test('is not sent about files alone, which the ticket shows', async () => {
       const { ada, dev } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)
       ;(await dev.patches(ticket, { assignee_id: dev.id })).is(200)
@@ -147,7 +147,7 @@ onEachDatabase(
       assert.match(mail?.html ?? '', /<html lang="pl">/)
     })
 
-    test('tells developers of a new ticket, each at once, unless the team does not want it', async () => {
+    test('tells each developer of a new ticket at once, unless the team does not want it', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       const ticket = await ada.opens({ category: 'question', urgency_reporter: 'high' })
       const mails = await mailsAbout(app(), ticket)
@@ -160,7 +160,7 @@ onEachDatabase(
       ;(await ewa.patch('/api/settings', { notify_developers_of_new_tickets: 'each' })).is(200)
     })
 
-    test('carries nothing to a reporter that is for developers only', async () => {
+    test('brings a reporter nothing that is for developers only', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       const CANARY = 'canary-7f3a'
       const ticket = await oldTicket(app(), ada)

@@ -3,14 +3,19 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { LANGUAGES } from '../../contract/users.ts'
-import { digestLetter } from './digest-notification.ts'
-import { cut, oneLine, QUOTED, written } from './notification.ts'
+import { digestNotification } from './digest-notification.ts'
+import { cut, oneLine, QUOTED, rendered } from './notification.ts'
 import { WORDS } from './notification-words.ts'
-import { type EmailContext, type NotifiedChange, type TicketNews, ticketNotification } from './ticket-notification.ts'
+import {
+  type NotificationContent,
+  type NotifiedChange,
+  type ReaderContext,
+  ticketNotification,
+} from './ticket-notification.ts'
 
 const OFF = 'https://kwit.example.com/api/notifications/unsubscribe?token=x'
-const english: EmailContext = { language: 'en', appUrl: 'https://kwit.example.com', offUrl: OFF }
-const polish: EmailContext = { ...english, language: 'pl' }
+const english: ReaderContext = { language: 'en', appUrl: 'https://kwit.example.com', offUrl: OFF }
+const polish: ReaderContext = { ...english, language: 'pl' }
 const ticket = {
   number: 12,
   title: 'Printer jams',
@@ -21,16 +26,16 @@ const ticket = {
   urgency_reporter: 'critical',
   project_name: 'Office',
 } as const
-const news = (happening: NotifiedChange, more: Partial<TicketNews> = {}): TicketNews => ({
-  happening,
+const contentOf = (change: NotifiedChange, more: Partial<NotificationContent> = {}): NotificationContent => ({
+  change,
   ticket,
   who: 'Dev',
-  relation: 'reporter',
+  role: 'reporter',
   ...more,
 })
-const letter = (happening: NotifiedChange, envelope = english, more: Partial<TicketNews> = {}) =>
-  written(ticketNotification(news(happening, more), envelope))
-/** What stands above the line, without the ticket's own lines. */
+const notification = (change: NotifiedChange, reader = english, more: Partial<NotificationContent> = {}) =>
+  rendered(ticketNotification(contentOf(change, more), reader))
+/** The text above the line, without the lines that name the ticket. */
 const said = (text: string) =>
   text.split('\n-- \n')[0]?.replace('\n\n#12 Printer jams\nhttps://kwit.example.com/t/12\n', '')
 
@@ -42,15 +47,16 @@ const comment = (type: 'comment' | 'question' | 'answer'): NotifiedChange => ({
   content: 'Tray 2?',
 })
 
-describe('a letter about a ticket', () => {
+describe('a notification about a ticket', () => {
   test('says in English what happened', () => {
-    const of = (happening: NotifiedChange, more?: Partial<TicketNews>) => said(letter(happening, english, more).text)
+    const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
+      said(notification(change, english, more).text)
     assert.equal(of(closed), 'Dev closed your ticket with this answer:\n\n> Replaced the *roller*.')
     assert.equal(of({ reason: 'closed', answer: null }), 'Dev closed your ticket.')
     assert.equal(of(moved), 'Dev changed the status of your ticket: Submitted → Accepted.')
     assert.equal(of(comment('comment')), 'Dev commented on your ticket:\n\n> Tray 2?')
     assert.equal(of(comment('question')), 'Dev asked something about your ticket:\n\n> Tray 2?')
-    const assignee = { relation: 'assignee', who: 'Ada' } as const
+    const assignee = { role: 'assignee', who: 'Ada' } as const
     assert.equal(of(comment('answer'), assignee), 'Ada answered on a ticket assigned to you:\n\n> Tray 2?')
     const priority = 'Status: Accepted\nPriority: High'
     assert.equal(of({ reason: 'assigned' }), `Dev assigned this ticket to you:\n\n> Every second page.\n\n${priority}`)
@@ -59,13 +65,14 @@ describe('a letter about a ticket', () => {
   })
 
   test('says in Polish what happened', () => {
-    const of = (happening: NotifiedChange, more?: Partial<TicketNews>) => said(letter(happening, polish, more).text)
+    const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
+      said(notification(change, polish, more).text)
     assert.equal(of(closed), 'Dev zamyka Twoje zgłoszenie z odpowiedzią:\n\n> Replaced the *roller*.')
     assert.equal(of({ reason: 'closed', answer: null }), 'Dev zamyka Twoje zgłoszenie.')
     assert.equal(of(moved), 'Dev zmienia status Twojego zgłoszenia: Nowe → Przyjęte.')
     assert.equal(of(comment('comment')), 'Dev komentuje Twoje zgłoszenie:\n\n> Tray 2?')
     assert.equal(of(comment('answer')), 'Dev odpowiada w Twoim zgłoszeniu:\n\n> Tray 2?')
-    const assignee = { relation: 'assignee', who: 'Ada' } as const
+    const assignee = { role: 'assignee', who: 'Ada' } as const
     assert.equal(of(comment('question'), assignee), 'Ada pyta o przypisane Ci zgłoszenie:\n\n> Tray 2?')
     const priority = 'Status: Przyjęte\nPriorytet: Wysoki'
     assert.equal(of({ reason: 'assigned' }), `Dev przypisuje Ci to zgłoszenie:\n\n> Every second page.\n\n${priority}`)
@@ -73,27 +80,27 @@ describe('a letter about a ticket', () => {
     assert.equal(of({ reason: 'created' }, { who: 'Ada' }), `Ada zgłasza:\n\n> Every second page.\n\n${facts}`)
   })
 
-  test('names the ticket in its subject, leads to it, and says why it came and how to have no more', () => {
-    const { subject, text, html } = letter(moved)
+  test('names the ticket in its subject, links to it, and says why it came and how to turn such mails off', () => {
+    const { subject, text, html } = notification(moved)
     assert.equal(subject, '[#12] Printer jams')
     assert.match(text, /\n#12 Printer jams\nhttps:\/\/kwit\.example\.com\/t\/12\n/)
     assert.match(html, /<a href="https:\/\/kwit\.example\.com\/t\/12">#12 Printer jams<\/a>/)
     assert.match(text, /\n-- \nYou receive this because you reported the ticket\.\n/)
     assert.ok(text.endsWith(`No more messages about new, assigned and changed tickets: ${OFF}\n`))
     assert.ok(html.includes(`<a href="${OFF}">No more messages about new, assigned and changed tickets</a>`))
-    assert.match(letter(comment('comment')).text, /No more messages about comments: https:/)
-    assert.match(letter({ reason: 'assigned' }, polish).text, /bo zgłoszenie jest przypisane do Ciebie/)
+    assert.match(notification(comment('comment')).text, /No more messages about comments: https:/)
+    assert.match(notification({ reason: 'assigned' }, polish).text, /bo zgłoszenie jest przypisane do Ciebie/)
   })
 
-  test('has no address when nobody has said where Kwit is', () => {
-    const { text, html } = letter(moved, { language: 'en', appUrl: '', offUrl: null })
+  test('has no address when app_url is not set', () => {
+    const { text, html } = notification(moved, { language: 'en', appUrl: '', offUrl: null })
     assert.doesNotMatch(text + html, /https?:|<a /)
     assert.match(text, /You can turn such messages off in your profile\./)
   })
 
   test('shows what people write as text', () => {
     const bad = `<script>alert('1')</script> & "x"\r\nBcc: eve@example.net`
-    const { subject, html, text } = letter({ reason: 'closed', answer: bad }, english, {
+    const { subject, html, text } = notification({ reason: 'closed', answer: bad }, english, {
       ticket: { ...ticket, title: bad },
       who: bad,
     })
@@ -104,9 +111,9 @@ describe('a letter about a ticket', () => {
   })
 
   test('cuts long texts, between characters', () => {
-    const { text } = letter({ reason: 'closed', answer: '𝒳'.repeat(10_000) })
+    const { text } = notification({ reason: 'closed', answer: '𝒳'.repeat(10_000) })
     assert.ok(text.includes(`> ${'𝒳'.repeat(QUOTED - 1)}…\n`))
-    const { subject } = letter(moved, english, { ticket: { ...ticket, title: '𝒳'.repeat(300) } })
+    const { subject } = notification(moved, english, { ticket: { ...ticket, title: '𝒳'.repeat(300) } })
     assert.equal(subject, `[#12] ${'𝒳'.repeat(199)}…`)
   })
 })
@@ -115,8 +122,8 @@ describe('a digest', () => {
   const listed = { ...ticket, reporter_name: 'Ada' }
 
   test('lists the tickets, in English and in Polish', () => {
-    const { subject, text } = written(
-      digestLetter([listed, { ...listed, number: 13, title: 'Fax' }], 2, 'Kwit', english),
+    const { subject, text } = rendered(
+      digestNotification([listed, { ...listed, number: 13, title: 'Fax' }], 2, 'Kwit', english),
     )
     assert.equal(subject, '[Kwit] 2 new tickets')
     assert.match(
@@ -125,8 +132,8 @@ describe('a digest', () => {
     )
     assert.match(text, /because you are a developer/)
     const inPolish = (count: number) =>
-      written(
-        digestLetter(
+      rendered(
+        digestNotification(
           Array.from({ length: count }, () => listed),
           count,
           'Kwit',
@@ -141,9 +148,9 @@ describe('a digest', () => {
     ])
   })
 
-  test('counts those that it does not list', () => {
-    const { subject, text } = written(
-      digestLetter(
+  test('says how many tickets it does not list', () => {
+    const { subject, text } = rendered(
+      digestNotification(
         Array.from({ length: 50 }, () => listed),
         60,
         'Kwit',

@@ -5,16 +5,16 @@ import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
 import type { Act, ActEvent } from './recipients.ts'
 
-/** An act with the ticket as everyone who may open it sees it, and everyone whom it may concern. */
+/** An act with its ticket, without what only developers may read, and with everybody whom it may concern. */
 export interface ReadAct extends Act {
   readonly ticket: NamedTicket
   readonly people: readonly StoredUser[]
 }
 
 /** More developers than any team has. */
-const DEVELOPERS = 1000
+const MAX_DEVELOPERS = 1000
 
-/** What else the request did that recorded this event, and to whom that may matter; null when it is gone. */
+/** Reads the act to which an entry belongs; null when the entry or its ticket is gone. */
 export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadAct | null> {
   const rows = await work.events.act(entryId)
   const [first] = rows
@@ -24,7 +24,7 @@ export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadA
   return { ticket, actorId: first.actor_user_id, events, people: await concerned(work, ticket, events) }
 }
 
-/** Nobody is told of an event that this version does not know. */
+/** Nothing for an event that this version does not know: nobody is mailed. */
 function actEvent(row: EventRow): ActEvent[] {
   const { entryId, content, internals } = readEvent(row)
   return content === null ? [] : [{ entryId, internals, ...content }]
@@ -38,4 +38,4 @@ async function concerned(work: Work<Actor>, ticket: NamedTicket, events: readonl
 }
 
 export const developers = (work: Work<Actor>): Promise<StoredUser[]> =>
-  work.users.list({ role: 'developer', q: null, after: null, limit: DEVELOPERS })
+  work.users.list({ role: 'developer', q: null, after: null, limit: MAX_DEVELOPERS })

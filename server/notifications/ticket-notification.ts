@@ -5,13 +5,13 @@ import { type Block, type Notification, oneLine } from './notification.ts'
 import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts'
 import { type Interest, interestOf } from './recipients.ts'
 
-/** What a letter says of a ticket. Nothing of it is for developers only. */
-export type ToldTicket = Pick<
+/** What a notification says of a ticket. None of it is for developers only. */
+export type NotifiedTicket = Pick<
   NamedTicket,
   'number' | 'title' | 'description' | 'status' | 'priority' | 'category' | 'urgency_reporter' | 'project_name'
 >
 
-/** What happened, with what there is to show of it: nothing that is for developers only. */
+/** What happened, and what of it the notification shows. None of it is for developers only. */
 export type NotifiedChange =
   | { readonly reason: 'closed'; readonly answer: string | null }
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
@@ -19,79 +19,80 @@ export type NotifiedChange =
   | { readonly reason: 'assigned' }
   | { readonly reason: 'created' }
 
-export interface TicketNews {
-  readonly happening: NotifiedChange
-  readonly ticket: ToldTicket
-  /** The name of who did it. */
+export interface NotificationContent {
+  readonly change: NotifiedChange
+  readonly ticket: NotifiedTicket
+  /** The name of the person who acted. */
   readonly who: string
-  /** Whose ticket it is to the reader. */
-  readonly relation: RecipientRole
+  /** What the reader is to the ticket. */
+  readonly role: RecipientRole
 }
 
-/** To whom and from where. An address is null when nobody has said where Kwit is. */
-export interface EmailContext {
+/** The reader's language, and the addresses that a notification may name. */
+export interface ReaderContext {
   readonly language: Language
-  /** `https://kwit.example.com`, or empty. */
+  /** `https://kwit.example.com`; empty when `app_url` is not set. */
   readonly appUrl: string
-  /** Turns such letters off. */
+  /** Turns such notifications off; null when `app_url` is not set. */
   readonly offUrl: string | null
 }
 
-const TITLE = 200
-const NAME = 120
+/** Code points. */
+const TITLE_LENGTH = 200
+const NAME_LENGTH = 120
 
-/** The same for all letters about a ticket, so that mail programs keep them together. */
-export const ticketSubject = ({ number, title }: Pick<ToldTicket, 'number' | 'title'>): string =>
-  `[#${number}] ${oneLine(title, TITLE)}`
+/** The same for all notifications about a ticket, so that mail programs put them into one thread. */
+export const ticketSubject = ({ number, title }: Pick<NotifiedTicket, 'number' | 'title'>): string =>
+  `[#${number}] ${oneLine(title, TITLE_LENGTH)}`
 
-/** The letter that tells one person of one act (docs/rules/notices.md#who-is-told). */
+/** The notification of one act to one person (docs/rules/notices.md#who-is-told). */
 export function ticketNotification(
-  { happening, ticket, who, relation }: TicketNews,
-  envelope: EmailContext,
+  { change, ticket, who, role }: NotificationContent,
+  reader: ReaderContext,
 ): Notification {
-  const words = WORDS[envelope.language]
-  const { reason } = happening
-  const because = reason === 'assigned' || reason === 'created' ? reason : relation
-  const link = ticketBlock(ticket, null, envelope)
+  const words = WORDS[reader.language]
+  const { reason } = change
+  const because = reason === 'assigned' || reason === 'created' ? reason : role
+  const link = ticketBlock(ticket, null, reader)
   return {
-    language: envelope.language,
+    language: reader.language,
     subject: ticketSubject(ticket),
-    blocks: [...told(happening, { ticket, who: oneLine(who, NAME), relation }, words), link],
+    blocks: [...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words), link],
     footer: [words.because[because], words.noReplies],
-    off: turnOff(interestOf(reason), envelope),
+    off: turnOff(interestOf(reason), reader),
   }
 }
 
-export const turnOff = (interest: Interest, { language, offUrl }: EmailContext): Notification['off'] => ({
+export const turnOff = (interest: Interest, { language, offUrl }: ReaderContext): Notification['off'] => ({
   text: offUrl ? WORDS[language].turnOff[interest] : WORDS[language].turnOffThere,
   url: offUrl,
 })
 
 export const ticketBlock = (
-  { number, title }: Pick<ToldTicket, 'number' | 'title'>,
+  { number, title }: Pick<NotifiedTicket, 'number' | 'title'>,
   about: string | null,
-  { appUrl }: EmailContext,
+  { appUrl }: ReaderContext,
 ): Block => ({
   kind: 'ticket',
-  title: `#${number} ${oneLine(title, TITLE)}`,
+  title: `#${number} ${oneLine(title, TITLE_LENGTH)}`,
   about,
   url: appUrl === '' ? null : `${appUrl}/t/${number}`,
 })
 
-function told(
-  happening: NotifiedChange,
-  { ticket, who, relation }: Omit<TicketNews, 'happening'>,
+function blocksOf(
+  change: NotifiedChange,
+  { ticket, who, role }: Omit<NotificationContent, 'change'>,
   words: Words,
 ): Block[] {
-  switch (happening.reason) {
+  switch (change.reason) {
     case 'closed': {
-      const { answer } = happening
+      const { answer } = change
       return [line(words.closed(who, answer !== null)), ...(answer === null ? [] : [quote(answer)])]
     }
     case 'status':
-      return [line(words.moved(who, words.status[happening.from], words.status[happening.to]))]
+      return [line(words.moved(who, words.status[change.from], words.status[change.to]))]
     case 'comment':
-      return [line(words.commented(who, happening.type, relation)), quote(happening.content)]
+      return [line(words.commented(who, change.type, role)), quote(change.content)]
     case 'assigned':
       return [line(words.assigned(who)), quote(ticket.description), facts(ticket, words, ['status', 'priority'])]
     case 'created':
@@ -106,13 +107,13 @@ function told(
 const line = (text: string): Block => ({ kind: 'line', text })
 const quote = (text: string): Block => ({ kind: 'quote', text })
 
-function facts(ticket: ToldTicket, words: Words, names: readonly (keyof Words['fact'])[]): Block {
+function facts(ticket: NotifiedTicket, words: Words, names: readonly (keyof Words['fact'])[]): Block {
   const values = {
     status: words.status[ticket.status],
     priority: words.priority[ticket.priority],
     category: words.category[ticket.category],
     urgency: words.urgency[ticket.urgency_reporter],
-    project: ticket.project_name === null ? '' : oneLine(ticket.project_name, NAME),
+    project: ticket.project_name === null ? '' : oneLine(ticket.project_name, NAME_LENGTH),
   }
   const known = names.filter((name) => values[name] !== '')
   return { kind: 'facts', facts: known.map((name) => [words.fact[name], values[name]] as const) }

@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`
 
-/** Asks first: programs that look through mails open every address in them. */
+/** A page with a button, because programs that check mails open every address in them. */
 export function offerPage({ interest, language }: Offer): string {
   const { off, which, button } = WORDS[language]
   const question = off(which[interest])

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { UUID } from '../../contract/scalars.ts'
 import { INTERESTS, type Interest } from './recipients.ts'
 
-/** What a token turns off, and for whom. */
+/** Which mails a token turns off, and whose. */
 export interface Unsubscription {
   readonly userId: string
   readonly interest: Interest
@@ -12,15 +12,15 @@ const isUserId = new RegExp(UUID)
 const isInterest = (word: string): word is Interest => INTERESTS.some((one) => one === word)
 
 /**
- * What stands in the address that turns mails off: whose and which, signed, so that nobody can make one up. It does not
- * expire, as the mail does not (RFC 8058 § 3.1), and lets its holder do nothing but this.
+ * The token in the address that turns mails off: whose mails and which, signed, so that nobody can make one up. It does not
+ * expire, because the mail does not (RFC 8058 § 3.1), and is good for nothing else.
  *
  * @param key 32 bytes.
  */
 export const unsubscribeToken = (key: Buffer, { userId, interest }: Unsubscription): string =>
   `${userId}.${interest}.${signature(key, userId, interest).toString('base64url')}`
 
-/** null when it was not signed with this key. */
+/** What a token turns off; null when it was not signed with this key. */
 export function readUnsubscribeToken(key: Buffer, token: string): Unsubscription | null {
   const [userId = '', interest = '', signed = '', ...rest] = token.split('.')
   if (rest.length > 0 || !isUserId.test(userId) || !isInterest(interest)) return null

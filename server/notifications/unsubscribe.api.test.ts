@@ -33,7 +33,7 @@ onEachDatabase(
       return [me.email_notify_ticket_status, me.email_notify_developer_comment]
     }
 
-    test('asks first, and changes nothing when it is only opened', async () => {
+    test('changes nothing when it is only opened, and asks', async () => {
       const guest = await app().cast.guest()
       const { status } = await addressesFor(app(), guest)
       for (const method of ['GET', 'HEAD']) {
@@ -48,7 +48,7 @@ onEachDatabase(
       assert.deepEqual(await mailsWanted(guest), [true, true])
     })
 
-    test('turns off the one kind in one click, of whoever has the mail, however it is sent', async () => {
+    test('turns off one kind of mails by one click without signing in, in either form', async () => {
       const { dev } = await app().cast.all()
       const guest = await app().cast.guest()
       const { status, comment } = await addressesFor(app(), guest)
@@ -63,7 +63,7 @@ onEachDatabase(
       assert.deepEqual(await mailsWanted(dev), [true, true])
     })
 
-    test('is refused when it is not one of ours', async () => {
+    test('is refused when Kwit did not make it', async () => {
       const guest = await app().cast.guest()
       const { status } = await addressesFor(app(), guest)
       const { ada } = await app().cast.all()

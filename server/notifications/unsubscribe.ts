@@ -5,14 +5,14 @@ import type { Work } from '../work.ts'
 import type { Interest } from './recipients.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
-/** Which mails an address turns off, and in which language its owner reads. */
+/** Which mails the address in a mail turns off, and the language of the person who got the mail. */
 export interface Offer {
   readonly userId: string
   readonly interest: Interest
   readonly language: Language
 }
 
-/** What an address would turn off. Changes nothing. @throws Failure `validation_error` for one that we did not make. */
+/** Says what an address would turn off, and changes nothing. @throws Failure `validation_error` for an address that Kwit did not make. */
 export async function readOffer(work: Work<Actor>, key: Buffer, token: string): Promise<Offer> {
   const meant = readUnsubscribeToken(key, token)
   const user = meant && (await work.users.find(meant.userId))
@@ -20,7 +20,7 @@ export async function readOffer(work: Work<Actor>, key: Buffer, token: string): 
   return { ...meant, language: user.language }
 }
 
-/** Turns one kind of mails off, for whoever has the mail: nobody has to sign in (RFC 8058). Twice is as good as once. */
+/** Turns one kind of mails off. Anyone who has the mail may do so without signing in (RFC 8058), also twice. */
 export async function unsubscribe(work: Work<Actor>, key: Buffer, token: string): Promise<Offer> {
   const offer = await readOffer(work, key, token)
   await work.users.change(offer.userId, { [`email_notify_${offer.interest}`]: false })

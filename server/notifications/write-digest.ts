@@ -2,37 +2,41 @@ import type { Actor } from '../actor.ts'
 import type { RecordedEvent } from '../events/recorded-event.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { DIGEST_LENGTH, digestLetter } from './digest-notification.ts'
-import { envelopeFor, type MailContext, type ReadyMail } from './mail-context.ts'
+import { DIGEST_LENGTH, digestNotification } from './digest-notification.ts'
+import { type MailContext, type ReadyMail, readerContext } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
-import { written } from './notification.ts'
+import { rendered } from './notification.ts'
 import { wantsNewTickets } from './recipients.ts'
 
 interface Wanted {
-  readonly desk: MailContext
+  readonly context: MailContext
   readonly settings: EffectiveSettings
-  /** The one on which the digest hangs. */
+  /** The event whose delivery this mail is. */
   readonly event: RecordedEvent
-  /** Whose id. */
-  readonly recipient: string
+  readonly recipientId: string
 }
 
-/** A developer's mail with the tickets of a digest, but their own; null when they do not want it any more. */
+/** The mail with the tickets of a digest, without those that the developer reported; null when they do not want it any more. */
 export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<ReadyMail | null> {
-  const { desk, settings, event } = wanted
-  const reader = await work.users.find(wanted.recipient)
-  if (!reader || !wantsNewTickets(reader, settings) || settings.notify_developers_of_new_tickets === 'off') return null
-  const digest = { entry: event.entryId, reader: reader.id }
+  const { context, settings, event } = wanted
+  const person = await work.users.find(wanted.recipientId)
+  if (!person || !wantsNewTickets(person, settings) || settings.notify_developers_of_new_tickets === 'off') return null
+  const digest = { entry: event.entryId, reader: person.id }
   const count = await work.digests.count(digest)
   if (count === 0) return null
-  const envelope = envelopeFor(reader, 'ticket_status', settings, desk)
-  const letter = digestLetter(await work.digests.list(digest, DIGEST_LENGTH), count, settings.app_name, envelope)
+  const reader = readerContext(person, 'ticket_status', settings, context)
+  const notification = digestNotification(
+    await work.digests.list(digest, DIGEST_LENGTH),
+    count,
+    settings.app_name,
+    reader,
+  )
   const headers = messageHeaders({
     host: idHost(settings),
     eventId: event.eventId,
-    recipientId: reader.id,
+    recipientId: person.id,
     ticketId: null,
-    offUrl: envelope.offUrl,
+    offUrl: reader.offUrl,
   })
-  return { settings, message: { to: reader.email, ...written(letter), ...headers } }
+  return { settings, message: { to: person.email, ...rendered(notification), ...headers } }
 }

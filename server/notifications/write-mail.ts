@@ -2,51 +2,51 @@ import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { destinationName, envelopeFor, type MailContext, type ReadyMail, recipientId } from './mail-context.ts'
+import { destinationName, type MailContext, type ReadyMail, readerContext, recipientId } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
-import { written } from './notification.ts'
+import { rendered } from './notification.ts'
 import { readAct } from './read-act.ts'
 import { type ActEvent, interestOf, recipientsOf } from './recipients.ts'
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts'
 import { writeDigest } from './write-digest.ts'
 
 /**
- * The mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not or
- * does not want to be told any more.
+ * Writes the mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not
+ * read the ticket, or does not want such mails any more.
  */
 export async function writeMail(
   work: Work<Actor>,
-  desk: MailContext,
+  context: MailContext,
   { event, destination }: Delivery,
 ): Promise<ReadyMail | null> {
-  const settings = await readSettings(work, desk.source)
+  const settings = await readSettings(work, context.source)
   if (event.name === 'ticket.created' && (await work.digests.has(event.entryId)))
-    return writeDigest(work, { desk, settings, event, recipient: recipientId(destination.name) })
+    return writeDigest(work, { context, settings, event, recipientId: recipientId(destination.name) })
   const act = await readAct(work, event.entryId)
-  const notification =
+  const recipient =
     act &&
     recipientsOf(act, act.people, settings).find(
-      (one) => destinationName(one.recipient.id) === destination.name && one.event.entryId === event.entryId,
+      (one) => destinationName(one.person.id) === destination.name && one.event.entryId === event.entryId,
     )
-  const change = act && notification && (await changeIn(work, notification.event))
+  const change = act && recipient && (await changeIn(work, recipient.event))
   if (!change) return null
-  const { recipient, reason } = notification
-  const envelope = envelopeFor(recipient, interestOf(reason), settings, desk)
+  const { person, reason } = recipient
+  const reader = readerContext(person, interestOf(reason), settings, context)
   const actor = act.actorId === null ? undefined : await work.users.find(act.actorId)
   const who = actor?.name ?? settings.app_name
-  const relation = recipient.id === act.ticket.reporter_id ? 'reporter' : 'assignee'
-  const letter = ticketNotification({ happening: change, ticket: act.ticket, who, relation }, envelope)
-  const threaded = {
+  const role = person.id === act.ticket.reporter_id ? 'reporter' : 'assignee'
+  const notification = ticketNotification({ change, ticket: act.ticket, who, role }, reader)
+  const headers = messageHeaders({
     host: idHost(settings),
     eventId: event.eventId,
-    recipientId: recipient.id,
+    recipientId: person.id,
     ticketId: event.ticketId,
-    offUrl: envelope.offUrl,
-  }
-  return { settings, message: { to: recipient.email, ...written(letter), ...messageHeaders(threaded) } }
+    offUrl: reader.offUrl,
+  })
+  return { settings, message: { to: person.email, ...rendered(notification), ...headers } }
 }
 
-/** What an event tells by mail; null when nothing is left of it that readers of the ticket may see. */
+/** What a mail says of an event; null when nothing is left of it that every reader of the ticket may see. */
 async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedChange | null> {
   switch (event.name) {
     case 'ticket.created':
