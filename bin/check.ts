@@ -96,13 +96,14 @@ async function check(parts: readonly Part[]): Promise<{ passed: number; failed: 
       if (failed > 0) return
       const [good, bad] = [countIn(output, PASSED), countIn(output, FAILED)]
       passed += good
-      if (!succeeded) {
+      const isGood = succeeded && bad === 0
+      if (!isGood) {
         failed = Math.max(bad, 1)
         say(output.trimEnd())
         endAll()
       }
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      say(`${succeeded ? '✔' : '✖'} ${part.name}: ${seconds} s${good > 0 ? `, ${good} passed` : ''}`)
+      say(`${isGood ? '✔' : '✖'} ${part.name}: ${seconds} s${good > 0 ? `, ${good} passed` : ''}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { OutboxEntryDetail, OutboxReplayed, OutboxRunOnce, OutboxStats } from '../../contract/outbox.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
@@ -15,11 +15,11 @@ for (const name of databases) {
   describe(`recorded events (${name})`, () => {
     let app: App
     let receiver: TestSubscriber
-    before(async () => {
+    beforeEach(async () => {
       receiver = new TestSubscriber(['a', 'b'])
       app = await startApp(name, {}, [receiver])
     })
-    after(() => app.close())
+    afterEach(() => app.close())
 
     const developer = async () => (await app.cast.all()).dev
     const runOnce = async () => (await (await developer()).post<OutboxRunOnce>(`${OUTBOX}/run-once`)).is(200)
@@ -32,14 +32,8 @@ for (const name of databases) {
       assert.ok(recorded)
       return { ticket, id: recorded.id, ada, dev }
     }
-    /** Delivers what other tests have left. */
-    const deliverAll = async () => {
-      receiver.accept()
-      await runOnce()
-    }
 
     test('reach each destination once, and the entry is sent', async () => {
-      await deliverAll()
       const { ticket, id } = await opened()
       const { summary, stats } = await runOnce()
       assert.deepEqual(summary, { recovered_stuck: 0, claimed: 1, succeeded: 1, retried: 0, dead_lettered: 0 })
@@ -55,7 +49,6 @@ for (const name of databases) {
     })
 
     test('without a destination are sent at the next pass', async () => {
-      await deliverAll()
       receiver.wanted = []
       const { id } = await opened()
       assert.equal((await runOnce()).summary.succeeded, 1)
@@ -65,7 +58,6 @@ for (const name of databases) {
     })
 
     test('that fail wait 10 s, then twice as long each time, up to the last attempt; then they are given up', async () => {
-      await deliverAll()
       receiver.refuse('a', 'a is closed')
       const { id, ticket } = await opened()
       const first = await runOnce()
@@ -89,7 +81,6 @@ for (const name of databases) {
     })
 
     test('stay in order at a destination that fails, which holds back nothing else', async () => {
-      await deliverAll()
       receiver.refuse('a', 'a is closed')
       const { ticket, ada, dev } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
@@ -105,7 +96,6 @@ for (const name of databases) {
     })
 
     test('go on after a dead letter, and seq shows the gap', async () => {
-      await deliverAll()
       receiver.refuse('a', 'never', (event) => event.seq === 1)
       const { ticket, ada } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
@@ -117,7 +107,6 @@ for (const name of databases) {
     })
 
     test('are taken back from a worker whose lease ran out, and its late receipt changes nothing', async () => {
-      await deliverAll()
       receiver.wanted = ['a']
       const { id, ticket } = await opened()
       const hang = receiver.hang('a')
@@ -137,7 +126,6 @@ for (const name of databases) {
     })
 
     test('can be replayed: a failed one to destinations that lack it, a sent one to all, with the same id', async () => {
-      await deliverAll()
       receiver.refuse('a', 'closed')
       const { id, ticket, dev } = await opened()
       for (let n = 0; n < 8; n++) {
@@ -164,7 +152,6 @@ for (const name of databases) {
     })
 
     test('can be replayed by a filter, oldest first and in order', async () => {
-      await deliverAll()
       app.clock.advance(DAY)
       const from = new Date(app.clock.now()).toISOString()
       const { ticket, ada, dev } = await opened()
@@ -190,7 +177,6 @@ for (const name of databases) {
     })
 
     test('whose destinations cannot be decided are tried again, given up, and stop no other ticket', async () => {
-      await deliverAll()
       const unroutable = await opened()
       receiver.unroutable = unroutable.ticket.id
       const other = await opened()
@@ -210,7 +196,6 @@ for (const name of databases) {
     })
 
     test('are routed one after another within a ticket, however many workers there are', async () => {
-      await deliverAll()
       const { ticket, ada } = await opened()
       ;(await ada.comments(ticket, 'One.')).is(201)
       const claim = () => app.runner.write(NOBODY, (work) => claimEntries(work, 1))
@@ -223,7 +208,6 @@ for (const name of databases) {
     })
 
     test('are counted for operators, with warnings that say what to do', async () => {
-      await deliverAll()
       receiver.refuse('a', 'closed')
       const { dev } = await opened()
       await runOnce()

