@@ -2,18 +2,9 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { COMMENT_TYPES } from './comments.ts'
 import { Id, Instant, nullable, oneOf } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
-import { ENTRY_STATUSES } from './words.ts'
+import { ENTRY_STATUSES, EVENT_NAMES, type EventName } from './words.ts'
 
-/** The events that Kwit records (docs/rules/events.md#record). */
-export const EVENT_NAMES = [
-  'ticket.created',
-  'ticket.updated',
-  'ticket.status_changed',
-  'ticket.closed',
-  'task.synced',
-  'comment.created',
-] as const
-export type EventName = (typeof EVENT_NAMES)[number]
+export type { EventName } from './words.ts'
 
 /** What `ticket.updated` may name as changed: a field of the ticket other than its status, or what hangs on the ticket. */
 export const CHANGED = [

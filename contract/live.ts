@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
+import { EVENT_NAMES } from './words.ts'
 
 /**
  * What the live stream tells of an event (docs/rules/events.md#live-stream). It has no texts: a client reads the ticket

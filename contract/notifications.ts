@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
+import { EVENT_NAMES } from './words.ts'
 
 export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { EVENT_NAMES, entry } from './events.ts'
+import { entry } from './events.ts'
 import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
-import { ENTRY_STATUSES } from './words.ts'
+import { ENTRY_STATUSES, EVENT_NAMES } from './words.ts'
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 

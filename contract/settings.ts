@@ -9,8 +9,6 @@ export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
  */
 export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const
 export const EDITIONS = ['open_core', 'enterprise'] as const
-/** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
-export const MASK = '********'
 export const SECRET_SETTINGS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const
 
 /** The capabilities that a flag or the edition turns on (docs/rules/settings.md#capabilities). */

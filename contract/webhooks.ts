@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { EVENT_NAMES } from './events.ts'
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { EVENT_NAMES } from './words.ts'
 
 /** How many webhooks there may be. */
 export const WEBHOOKS_AT_MOST = 50

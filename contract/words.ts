@@ -47,3 +47,17 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** How far an entry of the outbox is. */
 export const ENTRY_STATUSES = ['pending', 'processing', 'failed', 'sent'] as const
+
+/** The events that Kwit records (docs/rules/events.md#record). */
+export const EVENT_NAMES = [
+  'ticket.created',
+  'ticket.updated',
+  'ticket.status_changed',
+  'ticket.closed',
+  'task.synced',
+  'comment.created',
+] as const
+export type EventName = (typeof EVENT_NAMES)[number]
+
+/** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
+export const MASK = '********'

@@ -1,4 +1,5 @@
-import { MASK, SECRET_SETTINGS } from '../../contract/settings.ts'
+import { SECRET_SETTINGS } from '../../contract/settings.ts'
+import { MASK } from '../../contract/words.ts'
 import type { MailSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message } from './mailer.ts'
 

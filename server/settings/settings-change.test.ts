@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MASK } from '../../contract/settings.ts'
+import { MASK } from '../../contract/words.ts'
 import { Failure } from '../failure.ts'
 import { effectiveSettings, storedSecret } from './effective-settings.ts'
 import { open, seal } from './sealed.ts'

@@ -1,4 +1,5 @@
-import { MASK, type SettingsChange } from '../../contract/settings.ts'
+import type { SettingsChange } from '../../contract/settings.ts'
+import { MASK } from '../../contract/words.ts'
 import { Failure } from '../failure.ts'
 import { type EffectiveSettings, isSecret } from './effective-settings.ts'
 import { DESTINATION, type SecretName } from './sealed.ts'

@@ -1,4 +1,5 @@
-import { MASK, type PublicSettings, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
+import { type PublicSettings, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
+import { MASK } from '../../contract/words.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 

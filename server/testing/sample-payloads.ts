@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { CHANGED, EVENT_NAMES, type EventName, type Payload } from '../../contract/events.ts'
+import { CHANGED, type EventName, type Payload } from '../../contract/events.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts'
+import { EVENT_NAMES } from '../../contract/words.ts'
 import type { EventOf } from '../events/recorded-event.ts'
 
 const ids = fc.uuid()

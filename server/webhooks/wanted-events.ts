@@ -1,5 +1,5 @@
-import { EVENT_NAMES } from '../../contract/events.ts'
 import { EVERY_EVENT, type Webhook } from '../../contract/webhooks.ts'
+import { EVENT_NAMES } from '../../contract/words.ts'
 
 type Wanted = Webhook['events']
 

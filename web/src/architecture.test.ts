@@ -77,11 +77,6 @@ test('no page imports another page', () => {
   expect(wrong).toEqual([])
 })
 
-test('every file is named after what it is about', () => {
-  const words = /\/(utils?|helpers?|common|shared|misc|lib|core|base|types|constants|services|managers)(\/|\.)/
-  expect(Object.keys(sources).filter((path) => words.test(path))).toEqual([])
-})
-
 test('the server knows what the addresses of the screens begin with', () => {
   const paths = [...(sources['./router.tsx'] ?? '').matchAll(/path: '\/([^'/]*)/g)].map(([, first]) => first)
   expect([...new Set(paths)].sort()).toEqual([...SCREENS])

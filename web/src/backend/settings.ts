@@ -4,9 +4,6 @@ import { get, write } from './client.ts'
 
 export type { Settings, SettingsChange }
 
-/** What the service shows in place of a secret that is set; sent back, it leaves the secret as it is. */
-export const MASK = '********'
-
 export const settingsQuery = queryOptions({
   queryKey: ['settings', 'all'],
   queryFn: ({ signal }) => get<Settings>('/settings', {}, signal),

@@ -4,9 +4,9 @@ import { get, write } from './client.ts'
 
 export type { TicketTemplate }
 /** Everything of a template that a person writes. */
-export type TemplateDraft = Omit<TicketTemplate, 'id' | 'created_at' | 'updated_at'>
+export type TemplateFields = Omit<TicketTemplate, 'id' | 'created_at' | 'updated_at'>
 
-export function draftOf({ id: _, created_at: __, updated_at: ___, ...draft }: TicketTemplate): TemplateDraft {
+export function draftOf({ id: _, created_at: __, updated_at: ___, ...draft }: TicketTemplate): TemplateFields {
   return draft
 }
 
@@ -16,7 +16,7 @@ export const templatesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const createTemplate = (draft: TemplateDraft) =>
+export const createTemplate = (draft: TemplateFields) =>
   write<TicketTemplate>('POST', '/ticket-templates', { json: draft })
 export const changeTemplate = (id: string, change: TemplateChange) =>
   write<TicketTemplate>('PATCH', `/ticket-templates/${id}`, { json: change })

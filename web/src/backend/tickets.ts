@@ -1,6 +1,7 @@
 /** Tickets as the service gives them, and how each screen asks for them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Board } from '../../../contract/board.ts'
+import type { SimilarTicket } from '../../../contract/similar.ts'
 import type { Overview, Workload } from '../../../contract/statistics.ts'
 import type { ListedTicket, Snippet, TicketFilter } from '../../../contract/ticket-list.ts'
 import type {
@@ -25,6 +26,7 @@ export type {
   Overview,
   Page,
   Priority,
+  SimilarTicket,
   Snippet,
   Status,
   Ticket,
@@ -69,16 +71,6 @@ export const overviewQuery = queryOptions({
   queryKey: ['tickets', 'overview'],
   queryFn: ({ signal }) => get<Overview>('/tickets/stats/overview', {}, signal),
 })
-
-export interface SimilarTicket {
-  ticket_id: string
-  number: number
-  title: string | null
-  category: Category
-  closed_at: string
-  summary_content: string
-  score: number
-}
 
 export const similarQuery = (title: string, description: string) =>
   queryOptions({

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { EventName } from '../../../contract/events.ts'
 import type {
   Webhook,
   WebhookChange,
@@ -11,15 +10,6 @@ import type {
 import { get, write } from './client.ts'
 
 export type { Webhook, WebhookDelivery, WebhookTest }
-
-export const EVENT_NAMES = [
-  'ticket.created',
-  'ticket.updated',
-  'ticket.status_changed',
-  'ticket.closed',
-  'task.synced',
-  'comment.created',
-] as const satisfies readonly EventName[]
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],

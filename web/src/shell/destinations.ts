@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/users.ts'
 import type { IconName } from '../design/icon.tsx'
 import type { TextKey } from '../texts/texts.ts'
 
-export interface Destination {
+export interface NavigationItem {
   to: '/' | '/my' | '/tickets' | '/board' | '/todo' | '/workload' | '/insights' | '/admin' | '/me'
   label: TextKey
   /** A shorter name for the tab bar. */
@@ -13,11 +13,11 @@ export interface Destination {
   key: string
 }
 
-const HOME: Destination = { to: '/', label: 'nav.home', icon: 'home', key: 'h' }
-const MINE: Destination = { to: '/my', label: 'nav.my', tab: 'nav.myTab', icon: 'flag', key: 'm' }
-const WORKLOAD: Destination = { to: '/workload', label: 'nav.workload', icon: 'people', key: 'w' }
+const HOME: NavigationItem = { to: '/', label: 'nav.home', icon: 'home', key: 'h' }
+const MINE: NavigationItem = { to: '/my', label: 'nav.my', tab: 'nav.myTab', icon: 'flag', key: 'm' }
+const WORKLOAD: NavigationItem = { to: '/workload', label: 'nav.workload', icon: 'people', key: 'w' }
 
-const FOR_DEVELOPERS: Destination[] = [
+const FOR_DEVELOPERS: NavigationItem[] = [
   HOME,
   MINE,
   { to: '/tickets', label: 'nav.tickets', icon: 'list', key: 'l' },
@@ -28,6 +28,6 @@ const FOR_DEVELOPERS: Destination[] = [
   { to: '/admin', label: 'nav.admin', icon: 'gear', key: 'a' },
 ]
 
-const FOR_USERS: Destination[] = [HOME, MINE, WORKLOAD]
+const FOR_USERS: NavigationItem[] = [HOME, MINE, WORKLOAD]
 
-export const destinations = (role: Role): Destination[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)
+export const destinations = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)

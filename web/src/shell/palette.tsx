@@ -6,7 +6,7 @@ import { type CommandGroup as Group, useAllCommands } from '../commands/registry
 import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { t } from '../texts/texts.ts'
-import { excerptOf, FoundWords, markedTitle } from '../tickets/showing/found-words.tsx'
+import { FoundWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx'
 import { StatusSign } from '../tickets/showing/status.tsx'
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
@@ -85,7 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function TicketEntry({ ticket }: { ticket: ListedTicket }) {
-  const excerpt = excerptOf(ticket)
+  const excerpt = snippetParts(ticket)
   return (
     <>
       <StatusSign status={ticket.status} />

@@ -4,7 +4,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
-import { type Destination, destinations } from './destinations.ts'
+import { destinations, type NavigationItem } from './destinations.ts'
 import { SavedViews } from './saved-views.tsx'
 
 const TAB =
@@ -60,7 +60,7 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-function Tab({ place }: { place: Destination }) {
+function Tab({ place }: { place: NavigationItem }) {
   return (
     <Link to={place.to} activeOptions={{ exact: place.to === '/', includeSearch: false }} className={TAB}>
       <Icon name={place.icon} size={22} />
@@ -78,7 +78,7 @@ function TabButton({ icon, label, onClick }: { icon: IconName; label: string; on
   )
 }
 
-function MoreLink({ place, onFollow }: { place: Destination; onFollow: () => void }) {
+function MoreLink({ place, onFollow }: { place: NavigationItem; onFollow: () => void }) {
   return (
     <Link
       to={place.to}

@@ -27,7 +27,7 @@ const PARTS: Part[] = [
   {
     name: 'templates',
     icon: 'file',
-    page: lazy(async () => ({ default: (await import('./templates.tsx')).Templates })),
+    page: lazy(async () => ({ default: (await import('./template-settings.tsx')).TemplateSettings })),
   },
   { name: 'users', icon: 'people', page: lazy(async () => ({ default: (await import('./users.tsx')).Users })) },
   { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },

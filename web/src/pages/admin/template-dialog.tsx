@@ -5,7 +5,7 @@ import {
   changeTemplate,
   createTemplate,
   draftOf,
-  type TemplateDraft,
+  type TemplateFields,
   type TicketTemplate,
 } from '../../backend/templates.ts'
 import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts'
@@ -15,7 +15,7 @@ import { reason } from '../../design/feedback.tsx'
 import { Field, Input, Select, Switch, TextArea } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
 
-const BLANK: TemplateDraft = {
+const BLANK: TemplateFields = {
   name: '',
   project_id: null,
   category: 'other',
@@ -35,9 +35,9 @@ interface TemplateDialogProps {
 
 export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
   const projects = useQuery(projectsQuery).data ?? []
-  const [draft, setDraft] = useState<TemplateDraft>(template ? draftOf(template) : BLANK)
+  const [draft, setDraft] = useState<TemplateFields>(template ? draftOf(template) : BLANK)
   const [problem, setProblem] = useState<string>()
-  const set = (change: Partial<TemplateDraft>) => setDraft((old) => ({ ...old, ...change }))
+  const set = (change: Partial<TemplateFields>) => setDraft((old) => ({ ...old, ...change }))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const items = draft.checklist_items.map((item) => item.trim()).filter(Boolean)

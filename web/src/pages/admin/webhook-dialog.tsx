@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { changeWebhook, createWebhook, EVENT_NAMES, type Webhook } from '../../backend/webhooks.ts'
+import { EVENT_NAMES } from '../../../../contract/words.ts'
+import { changeWebhook, createWebhook, type Webhook } from '../../backend/webhooks.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
 import { reason } from '../../design/feedback.tsx'

@@ -10,7 +10,7 @@ import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useFlash } from '../../tickets/showing/flash.ts'
 import { ProjectName } from '../../tickets/showing/project-name.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
-import { PlannedDay } from '../../tickets/showing/ticket-row.tsx'
+import { PlannedDay } from '../../tickets/showing/ticket-list-item.tsx'
 import type { Move } from './column.tsx'
 
 interface CardProps {

@@ -10,7 +10,7 @@ import { t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useChangeTicket } from '../../tickets/changing/change.ts'
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { isOverdue, TicketRow } from '../../tickets/showing/ticket-row.tsx'
+import { isOverdue, TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 import { fitsWhen } from '../../tickets/showing/when.ts'
 
 const SHOWN = 8
@@ -149,7 +149,7 @@ function Part({ title, tickets, empty, action, search, trail }: PartProps) {
     >
       {tickets.length === 0 && <Empty icon="check" text={empty} action={action} />}
       {tickets.slice(0, SHOWN).map((ticket) => (
-        <TicketRow
+        <TicketListItem
           key={ticket.id}
           ticket={ticket}
           onOpen={() => open(ticket.number)}

@@ -7,7 +7,7 @@ import { Icon } from '../../design/icon.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { TicketRow } from '../../tickets/showing/ticket-row.tsx'
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 
 const mine = ticketsQuery({ my: '1', status: OPEN_STATUSES.join(','), sort: 'updated_at', limit: 100 })
 const answered = ticketsQuery({ my: '1', status: 'closed', sort: 'updated_at', limit: 5 })
@@ -54,7 +54,7 @@ export function ReporterHome() {
               {others.length === 0 ? (
                 <Empty icon="check" text={t('home.nothingOpen')} />
               ) : (
-                others.map((ticket) => <TicketRow key={ticket.id} ticket={ticket} />)
+                others.map((ticket) => <TicketListItem key={ticket.id} ticket={ticket} />)
               )}
             </Section>
             {closed.length > 0 && <Tickets title={t('home.answered')} tickets={closed} />}
@@ -69,7 +69,7 @@ function Tickets({ title, tickets }: { title: string; tickets: Ticket[] }) {
   return (
     <Section title={title} count={tickets.length}>
       {tickets.map((ticket) => (
-        <TicketRow key={ticket.id} ticket={ticket} />
+        <TicketListItem key={ticket.id} ticket={ticket} />
       ))}
     </Section>
   )

@@ -11,7 +11,7 @@ import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useChangeTicket } from '../../tickets/changing/change.ts'
 import { ticketCommands } from '../../tickets/changing/commands.ts'
 import type { Group } from '../../tickets/filtering/ticket-search.ts'
-import { TicketRow } from '../../tickets/showing/ticket-row.tsx'
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 import { rowsOf } from './groups.ts'
 import type { Selection } from './selection.ts'
 
@@ -70,7 +70,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
                 <span className="font-normal text-muted tabular-nums">{row.count}</span>
               </h2>
             ) : (
-              <TicketRow
+              <TicketListItem
                 ticket={row.ticket}
                 current={row.ticket.id === current?.id || row.ticket.number === peek}
                 selected={selection.ids.has(row.ticket.id)}

@@ -10,16 +10,16 @@ import { t } from '../../texts/texts.ts'
 import { least, lengthOf } from '../../tickets/changing/text-bounds.ts'
 import { BackButton } from '../../tickets/showing/back-button.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
-import { BLANK, type NewTicket } from './new-ticket.ts'
+import { BLANK_TICKET, type NewTicket } from './new-ticket.ts'
 import { ProjectChoice } from './project-choice.tsx'
 import { BugFields, ReportTexts } from './report-texts.tsx'
 import { useSendReport } from './send-report.ts'
 import { SolvedBefore } from './solved-before.tsx'
-import { Templates } from './templates.tsx'
+import { TemplatePicker } from './template-picker.tsx'
 
 export function NewTicketPage() {
   const me = useMe()
-  const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK)
+  const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK_TICKET)
   const [files, setFiles] = useState<File[]>([])
   const [tried, setTried] = useState(false)
   const { send, progress, problem } = useSendReport()
@@ -52,7 +52,7 @@ export function NewTicketPage() {
       <header className="sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
         <BackButton />
         <h1 className="shrink-0 text-lg font-semibold tracking-tight">{t('new.title')}</h1>
-        <Templates
+        <TemplatePicker
           onUse={(template) => {
             set(template)
             title.current?.focus()

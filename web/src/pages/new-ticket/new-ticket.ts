@@ -14,7 +14,7 @@ export interface NewTicket {
   key: string
 }
 
-export const BLANK: NewTicket = {
+export const BLANK_TICKET: NewTicket = {
   title: '',
   description: '',
   category: 'other',

@@ -5,7 +5,7 @@ import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
 import { PageHead, Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
-import { TicketRow } from '../../tickets/showing/ticket-row.tsx'
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 import { DoneTasks } from './done-tasks.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskRows } from './task-rows.tsx'
@@ -48,7 +48,7 @@ function Queue({ board }: { board: Board }) {
     <Section title={t('todo.queue')} count={free.length}>
       {free.length === 0 && <Empty icon="check" text={t('todo.queueEmpty')} />}
       {free.slice(0, QUEUE).map((ticket) => (
-        <TicketRow key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
+        <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
       ))}
     </Section>
   )

@@ -11,7 +11,7 @@ import { PageHead } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
-import { PlannedDay } from '../../tickets/showing/ticket-row.tsx'
+import { PlannedDay } from '../../tickets/showing/ticket-list-item.tsx'
 
 const SHOWN = 6
 const LANES = ['in_progress', 'queue', 'blocked'] as const

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { changeDraft } from '../../session/draft.ts'
 import { comment } from '../../testing/tickets.ts'
-import { BLANK, type Draft, withoutSent, withTakenBack } from './comment-draft.ts'
+import { BLANK_COMMENT, type Draft, withoutSent, withTakenBack } from './comment-draft.ts'
 
-const draft = (more: Partial<Draft>): Draft => ({ ...BLANK, key: 'k', ...more })
+const draft = (more: Partial<Draft>): Draft => ({ ...BLANK_COMMENT, key: 'k', ...more })
 
 test('a comment that was taken back is a draft again, of its kind and to whom it replied', () => {
   const back = comment({ content: 'Tray 2', type: 'answer', parent_id: 'q' })
-  expect(withTakenBack(BLANK, back)).toEqual({ ...BLANK, text: 'Tray 2', type: 'answer', parent: 'q' })
+  expect(withTakenBack(BLANK_COMMENT, back)).toEqual({ ...BLANK_COMMENT, text: 'Tray 2', type: 'answer', parent: 'q' })
 })
 
 test('what was typed since stays below it, as what it was, and under a key of its own', () => {
@@ -27,20 +27,23 @@ test('words that were said internally never come back as words for everyone', ()
 
 test('words that are back already do not come twice', () => {
   const said = comment({ content: 'Tray 2' })
-  const once = withTakenBack(BLANK, said)
+  const once = withTakenBack(BLANK_COMMENT, said)
   expect(withTakenBack(once, said)).toEqual(once)
 })
 
 test('once a draft was sent, only what came back before it is left', () => {
   const sent = draft({ text: 'And when? ' })
-  expect(withoutSent(sent, sent)).toEqual(BLANK)
-  expect(withoutSent(withTakenBack(sent, comment({ content: 'Tray 2' })), sent)).toEqual({ ...BLANK, text: 'Tray 2' })
+  expect(withoutSent(sent, sent)).toEqual(BLANK_COMMENT)
+  expect(withoutSent(withTakenBack(sent, comment({ content: 'Tray 2' })), sent)).toEqual({
+    ...BLANK_COMMENT,
+    text: 'Tray 2',
+  })
 })
 
 test('a draft whose field is not on the page is kept for when it is', () => {
   const kept = () => localStorage.getItem('kwit.draft.away')
-  changeDraft('away', BLANK, () => draft({ text: 'Tray 2' }))
+  changeDraft('away', BLANK_COMMENT, () => draft({ text: 'Tray 2' }))
   expect(JSON.parse(kept() ?? '')).toEqual(draft({ text: 'Tray 2' }))
-  changeDraft('away', BLANK, () => BLANK)
+  changeDraft('away', BLANK_COMMENT, () => BLANK_COMMENT)
   expect(kept()).toBe(null)
 })

@@ -10,7 +10,7 @@ export interface Draft {
   key: string
 }
 
-export const BLANK: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' }
+export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' }
 
 export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`
 
@@ -28,5 +28,5 @@ export function withTakenBack(draft: Draft, comment: Comment): Draft {
 /** What is left once a draft was sent: the words that came back before it in the meantime. */
 export function withoutSent(draft: Draft, sent: Draft): Draft {
   const before = draft.text.slice(0, Math.max(0, draft.text.length - sent.text.length)).trim()
-  return before ? { ...BLANK, text: before, internal: draft.internal } : BLANK
+  return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT
 }

@@ -18,7 +18,7 @@ import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useUpload } from '../details/files.tsx'
-import { BLANK, type Draft, draftName } from './comment-draft.ts'
+import { BLANK_COMMENT, type Draft, draftName } from './comment-draft.ts'
 import { ComposerTools } from './composer-tools.tsx'
 import { replyingTo } from './replying-to.ts'
 import { useSendComment } from './send-comment.ts'
@@ -35,7 +35,7 @@ interface ComposerProps {
 
 export function Composer({ ticket, reply }: ComposerProps) {
   const me = useMe()
-  const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK)
+  const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT)
   const [preview, setPreview] = useState(false)
   const { send, busy } = useSendComment(ticket)
   const [over, setOver] = useState(false)

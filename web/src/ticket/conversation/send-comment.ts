@@ -8,7 +8,7 @@ import { toast } from '../../design/toast.tsx'
 import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { BLANK, type Draft, draftName, withoutSent } from './comment-draft.ts'
+import { BLANK_COMMENT, type Draft, draftName, withoutSent } from './comment-draft.ts'
 import { useTakeBack } from './take-back.ts'
 
 interface Sending {
@@ -47,7 +47,7 @@ export function useSendComment(ticket: TicketDetail) {
         { content, is_internal: internal, ...type, ...answered },
         key,
       )
-      changeDraft(draftName(me, ticket), BLANK, (now) => withoutSent(now, draft))
+      changeDraft(draftName(me, ticket), BLANK_COMMENT, (now) => withoutSent(now, draft))
       const undo = () => takeBack(comment)
       toast({ text: t('done.commented', { number: ticket.number }), of: comment.id, undo })
       onSent()

@@ -7,14 +7,14 @@ import { refuse } from '../../design/refuse.ts'
 import { withdraw } from '../../design/toast.tsx'
 import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
-import { BLANK, draftName, withTakenBack } from './comment-draft.ts'
+import { BLANK_COMMENT, draftName, withTakenBack } from './comment-draft.ts'
 
 export function useTakeBack(ticket: TicketDetail): (comment: Comment) => Promise<void> {
   const client = useQueryClient()
   const me = useMe()
   return async (comment) => {
     withdraw(comment.id)
-    const keepWords = () => changeDraft(draftName(me, ticket), BLANK, (draft) => withTakenBack(draft, comment))
+    const keepWords = () => changeDraft(draftName(me, ticket), BLANK_COMMENT, (draft) => withTakenBack(draft, comment))
     try {
       await takeBackComment(client, ticket, comment)
       keepWords()

@@ -11,7 +11,7 @@ import { Menu, MenuCheck, MenuChoice, MenuPick } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
 import { useDevelopers } from '../changing/assignee-menu.tsx'
 import { PrioritySign, StatusSign } from '../showing/status.tsx'
-import { isFiltered, type TicketSearch, toggled, WHENS, wordsOf } from './ticket-search.ts'
+import { isFiltered, listedWords, type TicketSearch, toggled, WHENS } from './ticket-search.ts'
 
 interface FilterBarProps {
   search: TicketSearch
@@ -156,7 +156,7 @@ interface WordsChipProps<W extends string> {
 
 function WordsChip<W extends string>({ label, words, value, nameOf, signOf, onChange, shortcut }: WordsChipProps<W>) {
   const [open, setOpen] = useState(false)
-  const chosen = wordsOf(value) as W[]
+  const chosen = listedWords(value) as W[]
   useCommands(
     shortcut ? [{ id: 'filter', label: t('filter.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
   )

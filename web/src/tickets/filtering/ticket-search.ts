@@ -70,11 +70,11 @@ export function readSearch(raw: Raw): TicketSearch {
   })
 }
 
-export const wordsOf = (list: string | undefined): string[] => (list ? list.split(',') : [])
+export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : [])
 
 /** The list with one word more or less; undefined when none is left. */
 export function toggled(list: string | undefined, word: string): string | undefined {
-  const words = wordsOf(list)
+  const words = listedWords(list)
   const next = words.includes(word) ? words.filter((other) => other !== word) : [...words, word]
   return next.length > 0 ? next.join(',') : undefined
 }
@@ -108,7 +108,7 @@ export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
 
 /** The board has all its cards at hand and filters them here, by the same words as the list. */
 export function matches(ticket: Ticket, search: TicketSearch, me: string): boolean {
-  const within = (list: string | undefined, value: string) => !list || wordsOf(list).includes(value)
+  const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value)
   const assignee = search.assignee === 'me' ? me : search.assignee
   return (
     within(search.status, ticket.status) &&

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Snippet } from '../../backend/tickets.ts'
-import { excerptOf, markedTitle } from './found-words.tsx'
+import { markedTitle, snippetParts } from './found-words.tsx'
 
 const LONG = 'A report about many things that go wrong in the office on the second floor, the Printer among them'
 
@@ -16,17 +16,17 @@ const marked = (title: string, found: Snippet) =>
 test('a long title is whole and marked, and where the words are far into it, they stand below it too', () => {
   const found = snippet('title', '… ', 'on the second floor, the ', '=Printer', ' among them')
   expect(marked(LONG, found)).toBe(LONG.replace('Printer', '[Printer]'))
-  expect(excerptOf({ snippet: found })).toBe(found.parts)
-  expect(excerptOf({ snippet: snippet('title', 'A ', '=report', ' about many …', ' …') })).toBeUndefined()
+  expect(snippetParts({ snippet: found })).toBe(found.parts)
+  expect(snippetParts({ snippet: snippet('title', 'A ', '=report', ' about many …', ' …') })).toBeUndefined()
 })
 
 test('a title has the words that were found elsewhere marked as well, whatever their case and diacritics', () => {
   const found = snippet('description', 'The ', '=łódź', ' branch')
   expect(marked('Lodz, ŁÓDŹ and lodzie', found)).toBe('[Lodz], [ŁÓDŹ] and lodzie')
-  expect(excerptOf({ snippet: found })).toBe(found.parts)
+  expect(snippetParts({ snippet: found })).toBe(found.parts)
 })
 
 test('without a search nothing is marked', () => {
   expect(markedTitle({ title: LONG })).toEqual([{ text: LONG, match: false }])
-  expect(excerptOf({})).toBeUndefined()
+  expect(snippetParts({})).toBeUndefined()
 })

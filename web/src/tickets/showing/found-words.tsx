@@ -31,5 +31,5 @@ export function markedTitle({ title, snippet }: Pick<ListedTicket, 'title' | 'sn
 }
 
 /** What is worth a line of its own: words from elsewhere, or from so far into the title that a line does not show them. */
-export const excerptOf = ({ snippet }: Pick<ListedTicket, 'snippet'>): Parts | undefined =>
+export const snippetParts = ({ snippet }: Pick<ListedTicket, 'snippet'>): Parts | undefined =>
   snippet && (snippet.field !== 'title' || snippet.parts[0]?.text.startsWith('… ')) ? snippet.parts : undefined

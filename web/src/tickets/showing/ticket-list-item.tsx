@@ -6,11 +6,11 @@ import { classes } from '../../design/class-names.ts'
 import { ago, day, moment, today } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { useFlash } from './flash.ts'
-import { excerptOf, FoundWords, markedTitle } from './found-words.tsx'
+import { FoundWords, markedTitle, snippetParts } from './found-words.tsx'
 import { ProjectName } from './project-name.tsx'
 import { PrioritySign, StatusBadge } from './status.tsx'
 
-interface TicketRowProps {
+interface TicketListItemProps {
   ticket: ListedTicket
   /** The row that J and K have reached. */
   current?: boolean
@@ -27,9 +27,9 @@ interface TicketRowProps {
 export const isOverdue = (ticket: Pick<Ticket, 'planned_date' | 'status'>): boolean =>
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
 
-export function TicketRow({ ticket, current, selected, lead, trail, onOpen, slim }: TicketRowProps) {
+export function TicketListItem({ ticket, current, selected, lead, trail, onOpen, slim }: TicketListItemProps) {
   const flashes = useFlash(ticket.number)
-  const excerpt = excerptOf(ticket)
+  const excerpt = snippetParts(ticket)
   return (
     <div
       data-number={ticket.number}

@@ -4,7 +4,7 @@ import { Icon } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
 import type { NewTicket } from './new-ticket.ts'
 
-interface TemplatesProps {
+interface TemplatePickerProps {
   onUse: (draft: Partial<NewTicket>) => void
   projectId: string
   /** Templates are offered to an empty page only: they would write over what was typed. */
@@ -22,7 +22,7 @@ function draftOf(template: TicketTemplate): Partial<NewTicket> {
 }
 
 /** In the header: they come late, and would push the page down. */
-export function Templates({ onUse, projectId, untouched }: TemplatesProps) {
+export function TemplatePicker({ onUse, projectId, untouched }: TemplatePickerProps) {
   const templates = (useQuery(templatesQuery).data ?? []).filter(
     (template) => template.is_active && (!projectId || !template.project_id || template.project_id === projectId),
   )

@@ -16,7 +16,7 @@ import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
-export function Templates() {
+export function TemplateSettings() {
   const found = useQuery(templatesQuery)
   const projects = useQuery(projectsQuery).data
   const client = useQueryClient()
