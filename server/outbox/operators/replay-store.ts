@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
-import { EVENT_NAMES, type EventName } from '../../../contract/events.ts'
+import type { EventName } from '../../../contract/events.ts'
+import { EVENT_NAMES } from '../../../contract/words.ts'
 import type { Instant } from '../../clock.ts'
 import { compiledForms } from '../../database/compiled.ts'
 import type { Connection } from '../../database/connection.ts'
