@@ -3,7 +3,7 @@
 export type Separator = ',' | ';'
 
 /** What a row is made of: texts that people wrote, and values that Kwit made. */
-export type Cell = string | number | null
+export type CsvCell = string | number | null
 
 /** Spreadsheets take the file for UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -19,7 +19,7 @@ export const unguarded = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
 
 /** One line, its end included. @param guards whether texts are guarded against being taken for formulas. */
-export const csvLine = (cells: readonly Cell[], separator: Separator, guards: boolean): string =>
+export const csvLine = (cells: readonly CsvCell[], separator: Separator, guards: boolean): string =>
   `${cells.map((cell) => quoted(guards && typeof cell === 'string' ? guarded(cell) : String(cell ?? ''), separator)).join(separator)}\r\n`
 
 const quoted = (text: string, separator: Separator): string =>

@@ -3,7 +3,7 @@ import type { Person } from '../actor.ts'
 import { listTickets, type TicketCursor } from '../tickets/list-tickets.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Operation, Work } from '../work.ts'
-import { BYTE_ORDER_MARK, type Cell, csvLine, type Separator } from './csv.ts'
+import { BYTE_ORDER_MARK, type CsvCell, csvLine, type Separator } from './csv.ts'
 
 /** Tickets that one read takes. */
 const PAGE = 500
@@ -11,7 +11,7 @@ const PAGE = 500
 type Described = ListedTicket & { readonly closure_summary: string | null }
 
 /** The columns by the names that an import takes, each with its cell. */
-const COLUMNS: Readonly<Record<string, (ticket: Described) => Cell>> = {
+const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   external_id: ({ id }) => id,
   number: ({ number }) => number,
   title: ({ title }) => title,
@@ -54,7 +54,7 @@ export async function* ticketCsv(
 ): AsyncGenerator<string> {
   const separator = separatorFor(person, chosen)
   const columns = Object.entries(COLUMNS).filter(([name]) => name !== 'internal_note' || readsInternals(person))
-  const line = (cells: readonly Cell[]) => csvLine(cells, separator, raw !== '1')
+  const line = (cells: readonly CsvCell[]) => csvLine(cells, separator, raw !== '1')
   yield BYTE_ORDER_MARK + line(columns.map(([name]) => name))
   let cursor: TicketCursor | null = null
   do {
