@@ -9,7 +9,7 @@ import { type App, startApp } from '../server/testing/start-app.ts'
 import { badCredentials } from './access/credentials.ts'
 import { makerFor } from './access/fixtures.ts'
 import { type Route, routesOf } from './access/routes.ts'
-import type { Expected, Ids, Row, Scene } from './access/row.ts'
+import { bodyOf, type Expected, type Ids, pathOf, type Row, type Scene } from './access/row.ts'
 import { table } from './access/table.ts'
 
 const ROLES = ['reporter', 'other', 'developer', 'otherDeveloper'] as const
@@ -47,8 +47,8 @@ async function ask(app: App, method: string, path: string, { authorization, body
   return `${answer.status} ${((await answer.json()) as { error: string }).error}`
 }
 
-function bodyOf({ body: given }: Row, ids: Ids): Omit<Sent, 'authorization'> {
-  const body = typeof given === 'function' ? given(ids) : given
+function sentTo(row: Row, ids: Ids): Omit<Sent, 'authorization'> {
+  const body = bodyOf(row, ids)
   if (body === undefined || body instanceof FormData) return { body: body ?? null }
   return { body: JSON.stringify(body), isJson: true }
 }
@@ -100,7 +100,7 @@ for (const name of databases) {
     async function deviations(key: string, row: Row): Promise<string[]> {
       const [method = '', url = ''] = key.split(' ')
       const make = row.fixture ?? makerFor(url) ?? (async () => ({}))
-      const pathFor = (ids: Ids) => row.path?.(ids) ?? url.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
+      const pathFor = (ids: Ids) => pathOf(row, url, ids)
       const hasHead = method === 'GET' && routes.some((route) => route.method === 'HEAD' && route.url === url)
       const found: string[] = []
       const compare = async (who: string, expected: Expected, path: string, sent: Sent) => {
@@ -115,7 +115,7 @@ for (const name of databases) {
       let ids = await make(scene)
       await Promise.all(
         Object.entries(strangers).map(([who, authorization]) => {
-          const sent = row.stranger === '401 unauthorized' ? nonsense : bodyOf(row, ids)
+          const sent = row.stranger === '401 unauthorized' ? nonsense : sentTo(row, ids)
           return compare(who, row.stranger, pathFor(ids), { authorization, ...sent })
         }),
       )
@@ -124,7 +124,7 @@ for (const name of databases) {
       for (const role of ROLES.toSorted((a, b) => Number(isAllowed(a)) - Number(isAllowed(b)))) {
         const isByRole = row.reporter === '403 forbidden' && row[role] === row.reporter
         const { token } = await playerFor(role, row)
-        const sent = isByRole ? nonsense : bodyOf(row, ids)
+        const sent = isByRole ? nonsense : sentTo(row, ids)
         await compare(role, row[role], pathFor(ids), { authorization: `Bearer ${token}`, ...sent })
         if (isAllowed(role) && method !== 'GET') ids = await make(scene)
       }

@@ -2,9 +2,10 @@ import { v7 } from 'uuid'
 import type { Actor, Person } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
+import { personNow } from './sign-in/person-in-session.ts'
 import { WithStores } from './stores.ts'
 
-/** On whose behalf an operation runs, and the id by which logs and events name it. */
+/** On whose context an operation runs, and the id by which logs and events name it. */
 export interface RequestContext<A extends Actor = Actor> {
   readonly actor: A
   /** The id of the request, or of the command or job that runs the operation. */
@@ -67,19 +68,52 @@ export class Runner {
     this.clock = clock
   }
 
-  async write<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+  write<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#write(operation, async (connection, now) => new Work(connection, context, now))
+  }
+
+  /**
+   * As `write`, for somebody who is signed in. Their session and role may have gone while the request was on its way, so
+   * the transaction begins by reading both anew, and its actor is the person that it read
+   * (docs/rules/sign-in.md#rights-at-the-moment-of-the-write).
+   *
+   * @param permit throws when the person may no longer do this.
+   * @throws Failure `unauthorized` when the session is over.
+   */
+  writeSignedIn<T>(
+    context: RequestContext<Person>,
+    permit: (person: Person) => void,
+    operation: Operation<T>,
+  ): Promise<T> {
+    return this.#write(operation, async (connection, now) => {
+      const { sessions } = new Work(connection, context, now)
+      const actor = await personNow(sessions, context.actor.sessionId, now)
+      permit(actor)
+      return new Work(connection, { ...context, actor }, now)
+    })
+  }
+
+  /** Reads who is signed in anew. @throws Failure `unauthorized` when the session is over. */
+  personNow(context: RequestContext<Person>): Promise<Person> {
+    return this.read(context, ({ sessions, actor, now }) => personNow(sessions, actor.sessionId, now))
+  }
+
+  read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#database.read((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
+  }
+
+  async #write<T, A extends Actor>(
+    operation: Operation<T, A>,
+    begin: (connection: Connection, now: Instant) => Promise<Work<A>>,
+  ): Promise<T> {
     let hasRecorded = false
     const result = await this.#database.write(async (connection) => {
-      const work = new Work(connection, context, instant(this.clock.now()))
+      const work = await begin(connection, instant(this.clock.now()))
       const made = await operation(work)
       hasRecorded = work.hasRecorded
       return made
     })
     if (hasRecorded) this.#database.wakeSignal.wake()
     return result
-  }
-
-  read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.read((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
   }
 }

@@ -13,13 +13,19 @@ const CHANNEL = 'fastify.initialization'
 /** Builds the service and collects its routes from the router itself, so that no list of ours can miss one. */
 export async function routesOf<T>(build: () => Promise<T>): Promise<{ built: T; routes: readonly Route[] }> {
   const routes: Route[] = []
-  const watch = (message: unknown) =>
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
+  const collect = (router: FastifyInstance) =>
+    router.addHook('onRoute', ({ method, url, config }) => {
       for (const one of [method].flat()) routes.push({ method: one, url, access: config?.access ?? 'public' })
     })
+  return { built: await buildWith(collect, build), routes }
+}
+
+/** Builds the service, with `prepare` called on its router before anything else is. */
+export async function buildWith<T>(prepare: (router: FastifyInstance) => void, build: () => Promise<T>): Promise<T> {
+  const watch = (message: unknown) => prepare((message as { fastify: FastifyInstance }).fastify)
   subscribe(CHANNEL, watch)
   try {
-    return { built: await build(), routes }
+    return await build()
   } finally {
     unsubscribe(CHANNEL, watch)
   }

@@ -36,6 +36,15 @@ interface Details {
   readonly endsSession?: boolean
 }
 
+/** The body of a call to the route, which may name what `ids` name. */
+export function bodyOf({ body }: Row, ids: Ids): object | undefined {
+  return typeof body === 'function' ? body(ids) : body
+}
+
+/** The address of a call to the route with that pattern. */
+export const pathOf = ({ path }: Row, url: string, ids: Ids): string =>
+  path?.(ids) ?? url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+
 type RowFor = (expected: Expected, details?: Details) => Row
 
 /** Everyone gets the same. */

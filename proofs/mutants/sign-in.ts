@@ -95,6 +95,27 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['server/sign-in/tokens.test.ts', 'server/live/stream.api.test.ts'],
   },
   {
+    breaks: 'a write holds to the session of its moment',
+    file: 'server/work.ts',
+    from: 'const actor = await personNow(sessions, context.actor.sessionId, now)',
+    to: 'const { actor } = context',
+    tests: ['proofs/old-rights.proof.test.ts'],
+  },
+  {
+    breaks: 'a write holds to the role of its moment',
+    file: 'server/work.ts',
+    from: '      permit(actor)\n',
+    to: '',
+    tests: ['proofs/old-rights.proof.test.ts'],
+  },
+  {
+    breaks: 'what is sent out without a write holds to the rights of its moment',
+    file: 'server/http/request-context.ts',
+    from: 'stillPermit(this, await runner.personNow(contextOf(this)))',
+    to: '',
+    tests: ['proofs/old-rights.proof.test.ts'],
+  },
+  {
     breaks: 'a token ends',
     file: 'server/sign-in/tokens.ts',
     from: 'exp * SECOND <= now',

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import proxyaddr from 'proxy-addr'
+import type { Person } from '../actor.ts'
 import type { Operation, RequestContext, Runner } from '../work.ts'
+import { permitAccess } from './permit-access.ts'
 
 /**
  * Adds to each request what routes use: the signed-in person's or an anonymous context, the client's address, and `read`
@@ -26,6 +28,15 @@ export function requestContext(app: FastifyInstance, runner: Runner, trustProxy:
     return runner.read(contextOf(this), operation)
   })
   app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    return runner.write(contextOf(this), operation)
+    return runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), operation)
   })
+  app.decorateRequest('confirmRights', async function (this: FastifyRequest): Promise<void> {
+    stillPermit(this, await runner.personNow(contextOf(this)))
+  })
+}
+
+/** From here on, the request is that of the person as they are now. @throws Failure `forbidden`. */
+function stillPermit(request: FastifyRequest, person: Person): void {
+  permitAccess(request.routeOptions.config.access, person)
+  request.signedIn = person
 }

@@ -38,6 +38,12 @@ declare module 'fastify' {
     readonly clientAddress: string
     /** Runs an operation on behalf of the signed-in person. */
     read<T>(operation: Operation<T>): Promise<T>
+    /** Session and role are read anew in its transaction; `person` is then who they are now. */
     write<T>(operation: Operation<T>): Promise<T>
+    /**
+     * Reads session and role anew, for a route that does something outside a transaction of its own after its body has
+     * come. @throws Failure `unauthorized`, `forbidden`.
+     */
+    confirmRights(): Promise<void>
   }
 }

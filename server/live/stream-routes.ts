@@ -51,7 +51,8 @@ export const streamRoutes =
         return () => live.remove(client)
       })
     })
-    routes.post('/api/events/stream-ticket', ticketing, (request) =>
-      request.read(async (work) => issueStreamTicket(work, streamTokens)),
-    )
+    routes.post('/api/events/stream-ticket', ticketing, async (request) => {
+      await request.confirmRights()
+      return request.read(async (work) => issueStreamTicket(work, streamTokens))
+    })
   }

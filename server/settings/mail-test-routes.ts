@@ -26,11 +26,13 @@ export const mailTestRoutes =
   (source: SettingsSource, mailers: Mailers) =>
   async (routes: Routes): Promise<void> => {
     routes.post('/api/settings/test-email', testingMail, async (request) => {
+      await request.confirmRights()
       const settings = await request.read((work) => readSettings(work, source))
       return sendTestMail(mailers, settings, request.person, request.body.to)
     })
 
     routes.post('/api/settings/test-smtp', testingSmtp, async (request) => {
+      await request.confirmRights()
       const settings = await request.read((work) => readSettings(work, source))
       return sendTestMail(mailers, throughSmtp(settings), request.person, request.body.to)
     })

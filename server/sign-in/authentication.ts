@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
+import { permitAccess } from '../http/permit-access.ts'
 import type { WriteLimit } from '../http/rate-limit.ts'
 import type { Runner } from '../work.ts'
-import { personIn } from './person-in-session.ts'
+import { personNow } from './person-in-session.ts'
 import { spendStreamTicket } from './stream-tokens.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
@@ -31,8 +32,7 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
     if (access === undefined || access === 'public') return
     request.signedIn = await authenticatedPerson(request, parts)
     if (request.method !== 'GET' && request.method !== 'HEAD') writes.count(request.signedIn.id, runner.clock.now())
-    if (access === 'developer' && request.signedIn.role !== 'developer')
-      throw new Failure('forbidden', { message: 'Only developers may do this; ask one.' })
+    permitAccess(access, request.signedIn)
   })
 }
 
@@ -41,9 +41,8 @@ async function authenticatedPerson(request: FastifyRequest, parts: Parts): Promi
   const { runner } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
-  const session = await runner.read(request.anonymous, (work) => work.sessions.personOf(claims.sid))
-  const person = personIn(session, runner.clock.now())
-  if (person === null || person.id !== claims.sub) throw new Failure('unauthorized')
+  const person = await runner.read(request.anonymous, (work) => personNow(work.sessions, claims.sid, work.now))
+  if (person.id !== claims.sub) throw new Failure('unauthorized')
   return person
 }
 

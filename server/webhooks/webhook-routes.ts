@@ -117,6 +117,7 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   )
 
   routes.post('/api/webhooks/:id/test', testing, async (request) => {
+    await request.confirmRights()
     const webhook = await request.read((work) => findWebhook(work, request.params.id))
     return testWebhook(sending, webhook, request.id)
   })

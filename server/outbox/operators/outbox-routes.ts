@@ -87,6 +87,7 @@ export const outboxRoutes =
     )
 
     routes.post('/api/settings/events/outbox/run-once', runningOnce, async (request) => {
+      await request.confirmRights()
       const summary = await worker.runOnce()
       return request.read(async (work) => ({
         generated_at: work.now,
