@@ -7,9 +7,9 @@ import { newSecret, sealSecret } from './webhook-secret.ts'
 import { viewWebhook } from './webhook-view.ts'
 
 /**
- * POST /api/webhooks. The secret is told this once. The address has been looked at before.
+ * POST /api/webhooks. Only this answer has the secret. The route has checked the address before.
  *
- * @throws Failure `validation_error` when there are as many as there may be.
+ * @throws Failure `validation_error` when there are `WEBHOOKS_AT_MOST` already.
  */
 export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Buffer): Promise<WebhookWithSecret> {
   await work.lock('webhooks')

@@ -6,7 +6,7 @@ import { inOrder } from './wanted-events.ts'
 import { viewWebhook } from './webhook-view.ts'
 
 /**
- * PATCH /api/webhooks/:id. A new address, or being switched on, is a reason to try at once what is still to be delivered.
+ * PATCH /api/webhooks/:id. A new address, or being switched on, makes what is still to be delivered due at once.
  *
  * @throws Failure `webhook_not_found`.
  */
@@ -20,7 +20,7 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
   return viewWebhook(await findWebhook(work, id))
 }
 
-/** The fields that get another value. */
+/** The fields that get a new value. */
 function changed(current: Webhook, changes: WebhookChange): WebhookChange {
   const wanted: WebhookChange = {
     ...changes,

@@ -23,7 +23,7 @@ for (const name of databases) {
     before(async () => {
       receiver = await startWebhookReceiver()
       app = await startApp(name, { OUTBOUND_ALLOW: `${receiver.pair},127.0.0.1:1` })
-      // Those who verify signatures compare their time with the machine's.
+      // The library that verifies signatures compares their time with the machine's.
       app.clock.advance(Date.now() - app.clock.now())
     })
     after(async () => {
@@ -31,12 +31,12 @@ for (const name of databases) {
       receiver.close()
     })
 
-    const round = async () => (await (await app.cast.dev).post(`${OUTBOX}/run-once`)).is(200)
-    /** A webhook of one's own. Those of other tests are gone. */
+    const runOnce = async () => (await (await app.cast.dev).post(`${OUTBOX}/run-once`)).is(200)
+    /** Adds a webhook and removes those of other tests. */
     const adds = async (draft: object = {}) => {
       const { dev } = await app.cast.all()
       receiver.reply(() => ({ status: 204 }))
-      await round()
+      await runOnce()
       for (const { id } of (await dev.get<Webhook[]>(WEBHOOKS)).is(200)) (await dev.delete(`${WEBHOOKS}/${id}`)).is(204)
       return (await dev.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), ...draft })).is(201)
     }
@@ -59,7 +59,7 @@ for (const name of databases) {
       const ticket = await ada.opens()
       const [created] = await dev.eventsOf(ticket)
       assert.ok(created)
-      await round()
+      await runOnce()
       const [call, ...others] = receiver.callsOf(all.url)
       assert.ok(call)
       assert.deepEqual([others, receiver.callsOf(closings.url)], [[], []])
@@ -72,7 +72,7 @@ for (const name of databases) {
       isForeign(closings.secret, call)
 
       ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
-      await round()
+      await runOnce()
       assert.deepEqual(
         seqs(receiver.callsOf(all.url)),
         (await dev.eventsOf(ticket)).map(({ seq }) => seq),
@@ -93,7 +93,7 @@ for (const name of databases) {
       ;(await dev.comments(ticket, { content: 'canary comment', is_internal: true })).is(201)
       ;(await dev.patches(ticket, { internal_note: 'canary note', assignee_id: dev.id })).is(200)
       ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'canary summary' })).is(200)
-      await round()
+      await runOnce()
       const calls = receiver.callsOf(url)
       assert.ok(calls.length >= 6)
       for (const { text } of calls) assert.doesNotMatch(text, /canary|@example/)
@@ -108,13 +108,13 @@ for (const name of databases) {
       const path = `${WEBHOOKS}/${webhook.id}`
       const { secret } = (await dev.post<WebhookWithSecret>(`${path}/rotate-secret`)).is(200)
       await ada.opens()
-      await round()
+      await runOnce()
       const [during] = receiver.callsOf(webhook.url)
       assert.ok(during)
       for (const one of [secret, webhook.secret]) assert.ok(verified(one, during))
       const newer = (await dev.post<WebhookWithSecret>(`${path}/rotate-secret`)).is(200).secret
       await ada.opens()
-      await round()
+      await runOnce()
       const again = receiver.callsOf(webhook.url)[1]
       assert.ok(again)
       for (const one of [newer, secret]) assert.ok(verified(one, again))
@@ -123,18 +123,18 @@ for (const name of databases) {
       assert.equal(signatures().length, 2)
       app.clock.advance(DAY)
       await ada.opens()
-      await round()
+      await runOnce()
       assert.deepEqual([receiver.callsOf(webhook.url).length, signatures().length], [3, 1])
       app.clock.advance(-DAY)
     })
 
-    test('comes again when it was refused, with the same id, and later events of the ticket wait for it', async () => {
+    test('is sent again when it was refused, with the same id, and later events of the ticket wait for it', async () => {
       const { ada, dev } = await app.cast.all()
       const webhook = await adds()
       const [ticket, other] = [await ada.opens(), await ada.opens()]
       ;(await ada.comments(ticket, 'One.')).is(201)
       receiver.reply(({ body }) => ({ status: body.data.ticket_id === ticket.id ? 500 : 200, body: 'canary answer' }))
-      await round()
+      await runOnce()
       const about = (id: string) => receiver.callsOf(webhook.url).filter(({ body }) => body.data.ticket_id === id)
       assert.deepEqual([seqs(about(ticket.id)), seqs(about(other.id))], [[1], [1]])
       const [later, delivered, refused] = await deliveriesOf(webhook)
@@ -147,7 +147,7 @@ for (const name of databases) {
       assert.doesNotMatch(JSON.stringify([await entriesOf(ticket), await reads(webhook)]), /canary/)
       app.clock.advance(MINUTE)
       receiver.reply(() => ({ status: 200 }))
-      await round()
+      await runOnce()
       assert.deepEqual(seqs(about(ticket.id)), [1, 1, 2])
       const [first, second] = about(ticket.id)
       assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
@@ -162,7 +162,7 @@ for (const name of databases) {
       assert.ok((await deliveriesOf(webhook)).every(({ status }) => status === 'delivered'))
     })
 
-    test('waits as long as a receiver asks, up to an hour', async () => {
+    test('waits as long as the receiver asks, up to an hour', async () => {
       const { ada } = await app.cast.all()
       await adds()
       for (const [asked, wait] of [
@@ -171,24 +171,24 @@ for (const name of databases) {
       ] as const) {
         const ticket = await ada.opens()
         receiver.reply(() => ({ status: 429, headers: { 'retry-after': asked } }))
-        await round()
+        await runOnce()
         const [entry] = await entriesOf(ticket)
         assert.equal(Date.parse(entry?.next_attempt_at ?? '') - app.clock.now(), wait)
       }
     })
 
-    test('does not follow redirects, and a receiver that is not there is a refusal', async () => {
+    test('follows no redirect, and counts a receiver that cannot be reached as a refusal', async () => {
       const { ada, dev } = await app.cast.all()
       const webhook = await adds()
       const target = receiver.newUrl()
       receiver.reply(() => ({ status: 307, headers: { location: target } }))
       await ada.opens()
-      await round()
+      await runOnce()
       const [redirected] = await deliveriesOf(webhook)
       assert.deepEqual([redirected?.status, redirected?.response_status], ['pending', 307])
       assert.deepEqual(receiver.callsOf(target), [])
       ;(await dev.patch(`${WEBHOOKS}/${webhook.id}`, { url: 'http://127.0.0.1:1/' })).is(200)
-      await round()
+      await runOnce()
       const [unanswered] = await deliveriesOf(webhook)
       assert.deepEqual([unanswered?.attempts, unanswered?.response_status], [2, null])
       assert.match(unanswered?.last_error ?? '', /ECONNREFUSED/)
@@ -196,58 +196,58 @@ for (const name of databases) {
       assert.deepEqual([last_status, typeof last_delivery_at], [null, 'string'])
     })
 
-    test('stops when it is switched off, and what was missed comes when it is switched on again', async () => {
+    test('is not sent while the webhook is switched off, and is sent when it is switched on again', async () => {
       const { ada, dev } = await app.cast.all()
       const webhook = await adds()
       const path = `${WEBHOOKS}/${webhook.id}`
       const ticket = await ada.opens()
       receiver.reply(() => ({ status: 500 }))
-      await round()
+      await runOnce()
       ;(await dev.patch(path, { is_active: false })).is(200)
       await ada.opens()
       receiver.reply(() => ({ status: 200 }))
       app.clock.advance(MINUTE)
-      await round()
+      await runOnce()
       assert.equal(receiver.callsOf(webhook.url).length, 1)
       assert.deepEqual(
         (await deliveriesOf(webhook)).map(({ last_error }) => last_error),
         ['The webhook is switched off.'],
       )
       ;(await dev.patch(path, { is_active: true })).is(200)
-      await round()
+      await runOnce()
       assert.deepEqual(
         receiver.callsOf(webhook.url).map(({ body }) => body.data.ticket_id),
         [ticket.id, ticket.id],
       )
     })
 
-    test('stops when the receiver answers that it is gone', async () => {
+    test('is not sent any more when the receiver answers that it is gone', async () => {
       const { ada } = await app.cast.all()
       const webhook = await adds()
       receiver.reply(() => ({ status: 410 }))
       await ada.opens()
-      await round()
+      await runOnce()
       const { is_active, last_status } = (await reads(webhook)) ?? {}
       assert.deepEqual([is_active, last_status], [false, 410])
       await ada.opens()
       app.clock.advance(MINUTE)
-      await round()
+      await runOnce()
       assert.equal(receiver.callsOf(webhook.url).length, 1)
     })
 
-    test('is nothing once it is deleted, and the entries do not wait for it', async () => {
+    test('is not sent to a deleted webhook, for which no entry waits', async () => {
       const { ada, dev } = await app.cast.all()
       const webhook = await adds()
       receiver.reply(() => ({ status: 500 }))
       const ticket = await ada.opens()
       ;(await ada.comments(ticket, 'One.')).is(201)
-      await round()
+      await runOnce()
       assert.deepEqual(
         (await entriesOf(ticket)).map(({ status }) => status),
         ['pending', 'pending'],
       )
       ;(await dev.delete(`${WEBHOOKS}/${webhook.id}`)).is(204)
-      await round()
+      await runOnce()
       assert.deepEqual(
         (await entriesOf(ticket)).map(({ status }) => status),
         ['sent', 'sent'],
@@ -255,7 +255,7 @@ for (const name of databases) {
       assert.equal(receiver.callsOf(webhook.url).length, 1)
     })
 
-    test('can be tried out at once, and of the answer only the status is told', async () => {
+    test('can be a test, sent at once, of whose answer only the status is shown', async () => {
       const { dev } = await app.cast.all()
       const webhook = await adds({ is_active: false })
       const tries = async () => {

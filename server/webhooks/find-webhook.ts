@@ -8,7 +8,7 @@ export async function findWebhook(work: Work<Actor>, id: string): Promise<Stored
   return present(await work.webhooks.find(id))
 }
 
-/** The same, and it is ours until the transaction ends. @throws Failure `webhook_not_found`. */
+/** The same, locked until the transaction ends. @throws Failure `webhook_not_found`. */
 export async function holdWebhook(work: Work, id: string): Promise<StoredWebhook> {
   return present(await work.webhooks.hold(id))
 }

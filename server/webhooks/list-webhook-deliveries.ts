@@ -5,10 +5,10 @@ import { channelOf } from './channel.ts'
 import { findWebhook } from './find-webhook.ts'
 
 /**
- * GET /api/webhooks/:id/deliveries: what became of each event that this webhook was to have, newest first.
+ * GET /api/webhooks/:id/deliveries: the deliveries to this webhook, newest first.
  *
- * @param before the delivery at which the page before ended; null for the newest.
- * @returns the page, and where it ends when there are more.
+ * @param before the id of the last delivery of the page before; null for the first page.
+ * @returns the page, and the id of its last delivery when there are more.
  * @throws Failure `webhook_not_found`.
  */
 export async function listWebhookDeliveries(

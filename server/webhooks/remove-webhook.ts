@@ -3,7 +3,7 @@ import type { Work } from '../work.ts'
 import { channelOf } from './channel.ts'
 
 /**
- * DELETE /api/webhooks/:id. What is still on its way to it is due at once: it finds nobody there, and is over.
+ * DELETE /api/webhooks/:id. Its unfinished deliveries are due at once, and end because there is no webhook any more.
  *
  * @throws Failure `webhook_not_found`.
  */

@@ -16,12 +16,12 @@ test('a receiver may ask for a wait in seconds or until a date, of an hour at mo
   assert.equal(wait('9'.repeat(400)), 3_600_000)
 })
 
-test('with other statuses, and in other words, nobody asks', () => {
+test('with another status, or in another form, it asks for none', () => {
   for (const status of [200, 301, 400, 500]) assert.equal(wait('120', status), null)
   for (const words of [null, '', 'soon', '-1x']) assert.equal(wait(words), null)
 })
 
-test('whatever is asked, the wait is none, or from 0 to an hour', () => {
+test('whatever it asks, the wait is none, or from 0 to an hour', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (words) => {
       const asked = wait(words)

@@ -5,12 +5,12 @@ import { findWebhook, holdWebhook } from './find-webhook.ts'
 import { newSecret, sealSecret } from './webhook-secret.ts'
 import { viewWebhook } from './webhook-view.ts'
 
-/** How long the secret before still signs beside the new one, in milliseconds. */
+/** Milliseconds for which the previous secret signs beside the new one. */
 const BOTH_SIGN_FOR = DAY
 
 /**
- * POST /api/webhooks/:id/rotate-secret: a new secret, told this once. For a day both sign, so that the receiver can be
- * given the new one meanwhile; an even older one stops at once.
+ * POST /api/webhooks/:id/rotate-secret: a new secret, which only this answer has. For a day both sign, so that somebody can
+ * give the receiver the new one meanwhile; an even older secret signs no more.
  *
  * @throws Failure `webhook_not_found`.
  */

@@ -4,7 +4,7 @@ import { OutboundRefused } from '../outbound/outbound-guard.ts'
 import { secretsOf, signature } from './webhook-secret.ts'
 import type { StoredWebhook } from './webhook-store.ts'
 
-/** What it takes to send something to a webhook. */
+/** What the service has for sending to webhooks. */
 export interface Sending {
   readonly outbound: Outbound
   readonly sealingKey: Buffer
@@ -20,9 +20,9 @@ export interface SentEvent {
 }
 
 /**
- * Posts one event, signed as Standard Webhooks says. The time that is signed is that of this attempt.
+ * Posts one event, signed as Standard Webhooks says, with the time of this attempt.
  *
- * @throws OutboundRefused when it may not be sent or is not answered.
+ * @throws OutboundRefused when the address may not be called or does not answer.
  */
 export async function sendEvent(
   { outbound, sealingKey, clock }: Sending,
@@ -47,8 +47,8 @@ export async function sendEvent(
   return outbound.post(webhook.url, { headers, body }, signal)
 }
 
-/** Whether the receiver says that it has it. */
+/** Whether an answer says that the receiver has the event. */
 export const isReceipt = ({ status }: OutboundAnswer): boolean => status >= 200 && status <= 299
 
-/** What an answer that is no receipt says, in words. */
+/** The error of an answer that is no receipt. */
 export const refusalIn = ({ status }: OutboundAnswer): string => `The receiver answered with ${status}.`

@@ -5,12 +5,12 @@ import { OutboundRefused } from '../outbound/outbound-guard.ts'
 import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
 import type { StoredWebhook } from './webhook-store.ts'
 
-/** Somebody waits, and a service that stops has 10 seconds. */
+/** A person waits for the answer, and a service that stops ends its requests within 10 seconds. */
 const TEST_TIMEOUT_MS = 8 * SECOND
 
 /**
- * POST /api/webhooks/:id/test: sends `webhook.test` right away, outside of the outbox and of any transaction, whether or
- * not the webhook is switched on. Of the answer only the status is told, so that nobody reads other services through us.
+ * POST /api/webhooks/:id/test: sends `webhook.test` at once, outside of the outbox and of any transaction, whether or not
+ * the webhook is switched on. It answers only the receiver's status, so that nobody reads other services through Kwit.
  */
 export async function testWebhook(sending: Sending, webhook: StoredWebhook, eventId: string): Promise<WebhookTest> {
   const timestamp = instant(sending.clock.now())

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { newSecret, sealSecret, secretsOf, signature } from './webhook-secret.ts'
 import type { StoredWebhook } from './webhook-store.ts'
 
-test('whatever is sent, either secret signs as Standard Webhooks does', () => {
+test('both secrets sign any body as Standard Webhooks does', () => {
   const secrets = [newSecret(), newSecret()]
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.uuid(), fc.nat(4_000_000_000), (body, id, seconds) => {
@@ -17,7 +17,7 @@ test('whatever is sent, either secret signs as Standard Webhooks does', () => {
   )
 })
 
-test('a secret opens for its own webhook and with its own key only, and an old one until its time', () => {
+test('a secret opens only for its webhook and with its key, and a previous one only until its time', () => {
   const [key, now] = [randomBytes(32), '2026-11-21T03:44:00.000Z']
   const webhook = {
     id: 'a',

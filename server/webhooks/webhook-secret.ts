@@ -9,11 +9,11 @@ const SECRET_BYTES = 32
 /** A new key, in the form of Standard Webhooks: 32 bytes from a CSPRNG. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** For the database: only who has the sealing key can read it, and only as the secret of this webhook. */
+/** Seals a secret for the database: it opens only with the sealing key, and only as the secret of this webhook. */
 export const sealSecret = (sealingKey: Buffer, id: string, secret: string): string =>
   seal(sealingKey, secret, purposeOf(id))
 
-/** The secrets that sign now, the newest first: two during a rotation. None when the sealing key has changed. */
+/** The secrets that sign now, the newest first: two for a day after a rotation, none when the sealing key has changed. */
 export function secretsOf(webhook: StoredWebhook, sealingKey: Buffer, now: Instant): string[] {
   const { id, secret, previous_secret: previous, previous_until: until } = webhook
   const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret]

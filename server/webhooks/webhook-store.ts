@@ -8,7 +8,7 @@ import { updateById } from '../database/update-by-id.ts'
 
 export type StoredWebhook = Readonly<Selectable<WebhookTable>>
 type NewWebhook = Readonly<Required<Omit<Insertable<WebhookTable>, Later>>>
-/** What a new webhook has nothing of yet. */
+/** The columns that a new webhook leaves empty. */
 type Later = 'previous_secret' | 'previous_until' | 'last_delivery_at' | 'last_status'
 
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'))
@@ -35,7 +35,7 @@ const insert = compiled((db, p: NewWebhook) =>
 const update = updateById('webhooks')
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('webhooks').where('id', '=', p.id))
 
-/** Where events are sent, and with which secrets they are signed. */
+/** Webhooks: where events are sent, and with which secrets they are signed. */
 export class WebhookStore {
   readonly #connection: Connection
 
@@ -43,7 +43,7 @@ export class WebhookStore {
     this.#connection = connection
   }
 
-  /** Newest first. */
+  /** All webhooks, newest first. */
   list(): Promise<StoredWebhook[]> {
     return this.#connection.all(all)
   }
@@ -52,7 +52,7 @@ export class WebhookStore {
     return this.#connection.first(find, { id })
   }
 
-  /** It is ours until the transaction ends. */
+  /** Locks the webhook until the transaction ends. */
   hold(id: string): Promise<StoredWebhook | undefined> {
     return this.#connection.first(hold, { id })
   }
@@ -61,7 +61,7 @@ export class WebhookStore {
     return (await this.#connection.only(count)).n
   }
 
-  /** Those that are switched on, with the events that they want. */
+  /** The webhooks that are switched on, with the events that they want. */
   async active(): Promise<{ id: string; events: readonly string[] }[]> {
     const rows = await this.#connection.all(active)
     return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) }))
@@ -75,7 +75,7 @@ export class WebhookStore {
     await this.#connection.change(update(changes), { ...changes, id })
   }
 
-  /** Keeps when something was last tried, and what it was answered with. */
+  /** Keeps when an event was last posted, and the status of the answer. */
   remember(id: string, at: Instant, status: number | null): Promise<void> {
     return this.change(id, { last_delivery_at: at, last_status: status })
   }

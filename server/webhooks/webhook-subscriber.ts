@@ -20,7 +20,7 @@ interface Parts extends Sending {
   readonly runner: Runner
 }
 
-/** The receiver is gone for good and wants no more: Standard Webhooks, and RFC 9110 § 15.5.11. */
+/** With this status a receiver says that it wants no more events (Standard Webhooks; RFC 9110 § 15.5.11). */
 const GONE = 410
 
 /**
@@ -42,21 +42,21 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   /**
-   * For a webhook that was deleted there is nothing left to do. For one that is switched off it is as if nobody answered:
-   * switched on again in time, it gets what it has missed.
+   * Posts the event. A webhook that was deleted is sent nothing, and the delivery is over. One that is switched off counts as
+   * a receiver that does not answer: if it is switched on again in time, it gets what it missed.
    */
   async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
     const { runner } = this.#parts
-    const behalf = { actor: null, correlationId: delivery.id, source: KIND }
+    const context = { actor: null, correlationId: delivery.id, source: KIND }
     const id = webhookOf(delivery.destination.channel)
-    const webhook = await runner.read(behalf, (work) => work.webhooks.find(id))
+    const webhook = await runner.read(context, (work) => work.webhooks.find(id))
     if (webhook === undefined) return { isNotSent: true }
     if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.')
     const answer = await this.#send(webhook, delivery, signal).catch(async (error: unknown) => {
-      await this.#remember(behalf, id, null)
+      await this.#remember(context, id, null)
       throw error
     })
-    await this.#remember(behalf, id, answer.status)
+    await this.#remember(context, id, answer.status)
     if (isReceipt(answer)) return { responseStatus: answer.status }
     const retryAfter = waitAsked(answer, this.#parts.clock.now())
     throw new DeliveryRefused(refusalIn(answer), { responseStatus: answer.status, retryAfter })
@@ -72,13 +72,13 @@ export class WebhookSubscriber implements Subscriber {
     }
   }
 
-  /** What developers see of the last attempt. Whether it can be kept changes nothing about who has the event. */
-  async #remember(behalf: RequestContext<null>, id: string, status: number | null): Promise<void> {
+  /** Keeps what developers see of the last attempt. When that fails, the delivery is settled all the same. */
+  async #remember(context: RequestContext<null>, id: string, status: number | null): Promise<void> {
     const { runner } = this.#parts
     const keep = async (work: Work<null>) => {
       await work.webhooks.remember(id, work.now, status)
       if (status === GONE) await work.webhooks.change(id, { is_active: false, updated_at: work.now })
     }
-    await runner.write(behalf, keep).catch(() => {})
+    await runner.write(context, keep).catch(() => {})
   }
 }

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../contract/webhooks.ts'
 import type { StoredWebhook } from './webhook-store.ts'
 
-/** Everything but the secrets. */
+/** A webhook as developers see it: everything but its secrets. */
 export function viewWebhook(webhook: StoredWebhook): Webhook {
   const { secret, previous_secret, previous_until, ...told } = webhook
   return { ...told, events: JSON.parse(told.events), is_active: told.is_active === 1 }

@@ -5,7 +5,7 @@ import { onEachDatabase } from '../testing/start-app.ts'
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
 const WEBHOOKS = '/api/webhooks'
-/** Public, and no resolver is asked. */
+/** A public address that needs no resolver. */
 const url = 'https://1.1.1.1/hook'
 
 onEachDatabase(
@@ -15,7 +15,7 @@ onEachDatabase(
       (await (await app().cast.dev).post<WebhookWithSecret>(WEBHOOKS, { url, ...draft })).is(201)
     const lists = async () => (await (await app().cast.dev).get<Webhook[]>(WEBHOOKS)).is(200)
 
-    test('is added with a secret that is told once, and listed newest first', async () => {
+    test('is added with a secret that is shown once, and listed newest first', async () => {
       const now = new Date(app().clock.now()).toISOString()
       const { id, secret, ...webhook } = await adds()
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -38,7 +38,7 @@ onEachDatabase(
       assert.deepEqual((await adds({ events: ['ticket.closed', '*'], description: '' })).events, ['*'])
     })
 
-    test('is changed by what is sent, and by nothing when nothing is new', async () => {
+    test('is changed when something new is sent, and stays the same otherwise', async () => {
       const { dev, ewa } = await app().cast.all()
       const { secret, ...webhook } = await adds({ description: 'Before.' })
       const path = `${WEBHOOKS}/${webhook.id}`
@@ -69,7 +69,7 @@ onEachDatabase(
       }
     })
 
-    test('keeps its secret to itself, and gets another when asked', async () => {
+    test('never shows its secret again, and gets another one on request', async () => {
       const { dev } = await app().cast.all()
       const { id, secret } = await adds()
       const rotated = (await dev.post<WebhookWithSecret>(`${WEBHOOKS}/${id}/rotate-secret`)).is(200)
@@ -85,7 +85,7 @@ onEachDatabase(
       assert.equal(new Set(stored.map((row) => row.secret)).size, stored.length)
     })
 
-    test('leads to the public internet, or to where the environment allows', async () => {
+    test('has an address on the public internet, or one that the environment allows', async () => {
       const { dev } = await app().cast.all()
       const tricks = `http://example.com/ https://127.1/ https://0x7f.1/ https://[::ffff:127.0.0.1]/ https://localhost./
         https://localhost:5432/ https://10.0.0.1/ https://169.254.169.254/latest https://[fd00::1]/ ftp://example.com/
@@ -140,7 +140,7 @@ onEachDatabase(
 )
 
 onEachDatabase('all webhooks', (app) => {
-  test('are 50 at most, even when many are added at once', async () => {
+  test('are 50 at most, also when many are added at once', async () => {
     const { dev } = await app().cast.all()
     for (let n = 1; n <= 45; n += 1) (await dev.post(WEBHOOKS, { url })).is(201)
     const answers = await Promise.all(Array.from({ length: 10 }, () => dev.post<Webhook>(WEBHOOKS, { url })))
