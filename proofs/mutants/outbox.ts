@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-/** What is delivered. */
+/** Defences of the outbox. */
 export const OUTBOX: readonly Mutant[] = [
   {
-    breaks: 'who lost the lease writes nothing',
+    breaks: 'a worker that lost its lease writes nothing',
     file: 'server/outbox/settle.ts',
     from: ' || delivery.lease !== claimed.lease',
     to: '',
@@ -24,21 +24,21 @@ export const OUTBOX: readonly Mutant[] = [
     tests: ['server/outbox/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
   },
   {
-    breaks: 'what is recorded for the service alone is not sent',
+    breaks: 'the internal part of a payload is not sent',
     file: 'server/events/recorded-event.ts',
     from: 'const { internal, ...wirePayload } = stored',
     to: 'const { internal } = stored, wirePayload = stored',
     tests: ['server/events/record-event.api.test.ts', 'server/webhooks/delivery.api.test.ts'],
   },
   {
-    breaks: 'an assignment is mailed to whom it gave the ticket',
+    breaks: 'only the new assignee gets the mail about an assignment',
     file: 'server/notifications/recipients.ts',
     from: ' && new_assignee_id === id',
     to: '',
     tests: ['server/notifications/notifications.api.test.ts'],
   },
   {
-    breaks: 'one worker claims what another holds',
+    breaks: 'no worker claims a row that another one locks',
     file: 'server/database/postgres/postgres-dialect.ts',
     from: 'claimable: (query) => query.forUpdate().skipLocked()',
     to: 'claimable: (query) => query',
@@ -46,28 +46,28 @@ export const OUTBOX: readonly Mutant[] = [
     on: 'postgres',
   },
   {
-    breaks: 'what a worker left is taken back',
+    breaks: 'a delivery whose lease ran out is taken back',
     file: 'server/outbox/claim-store.ts',
     from: '`leased_until <= ',
     to: '`1 = 0 and leased_until <= ',
     tests: ['server/outbox/delivery.api.test.ts'],
   },
   {
-    breaks: 'what ends its workers waits until nothing runs',
+    breaks: 'a poison candidate waits until no other delivery runs',
     file: 'server/outbox/delivery-pass.ts',
     from: 'claimDeliveries(work, room, this.isIdle)',
     to: 'claimDeliveries(work, room, true)',
     tests: ['server/outbox/poison-candidates.api.test.ts'],
   },
   {
-    breaks: 'nothing starts beside what ends its workers',
+    breaks: 'no delivery starts beside a poison candidate',
     file: 'server/outbox/delivery-pass.ts',
     from: 'some(({ isExclusive }) => isExclusive)',
     to: 'some(() => false)',
     tests: ['server/outbox/poison-candidates.api.test.ts'],
   },
   {
-    breaks: 'who does not come back is counted',
+    breaks: 'a worker that does not come back is counted',
     file: 'server/outbox/settle.ts',
     from: 'delivery.lost + 1',
     to: 'delivery.lost',

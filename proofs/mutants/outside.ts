@@ -1,72 +1,72 @@
 import type { Mutant } from './mutant.ts'
 
-/** What comes in from outside, and what goes out. */
+/** Defences against what comes in and goes out: files, secrets, addresses, origins. */
 export const OUTSIDE: readonly Mutant[] = [
   {
-    breaks: 'what looks like markup is no text',
+    breaks: 'a file that looks like markup is not taken as text',
     file: 'server/files/sniff.ts',
     from: ' || startsLikeMarkup(text)',
     to: '',
     tests: ['proofs/uploads.proof.test.ts'],
   },
   {
-    breaks: 'a file is what it claims to be',
+    breaks: 'a file has the type that it claims',
     file: 'server/files/sniff.ts',
     from: "if (claim === 'nothing' || claim === binary) return binary",
     to: 'return binary',
     tests: ['proofs/uploads.proof.test.ts'],
   },
   {
-    breaks: 'a secret goes where it was given for',
+    breaks: 'a new destination asks for its secret again',
     file: 'server/settings/settings-change.ts',
     from: "if (current[name] !== '' && !sent) throw",
     to: 'if (false) throw',
     tests: ['server/settings/settings-change.test.ts'],
   },
   {
-    breaks: 'a secret is read for its destination only',
+    breaks: 'a stored secret opens for its own destination only',
     file: 'server/settings/sealed.ts',
     from: ', ...DESTINATION[name].map((part) => settings[part])',
     to: '',
     tests: ['server/settings/settings.api.test.ts', 'server/settings/settings-change.test.ts'],
   },
   {
-    breaks: 'a secret that is set is not shown',
+    breaks: 'no answer shows a stored secret',
     file: 'server/settings/view-settings.ts',
     from: "settings[name] === '' ? '' : MASK",
     to: 'settings[name]',
     tests: ['server/settings/settings.api.test.ts'],
   },
   {
-    breaks: 'an address within the network is not saved',
+    breaks: 'a private address is refused when it is saved',
     file: 'server/outbound/outbound-guard.ts',
     from: 'if (isIP(host) ? !isPublicAddress(host) : isLocal(host)) throw notPublic(host)',
     to: '',
     tests: ['server/outbound/outbound-guard.test.ts'],
   },
   {
-    breaks: 'a name that leads within the network is not connected to',
+    breaks: 'Kwit does not connect to a name that resolves to a private address',
     file: 'server/outbound/outbound-guard.ts',
     from: '!isExempt && !arePublic(found)',
     to: 'false',
     tests: ['server/outbound/outbound-guard.test.ts', 'server/outbound/outbound.test.ts'],
   },
   {
-    breaks: 'the addresses of a cloud’s own services are not public',
+    breaks: 'a cloud’s metadata service has no public address',
     file: 'server/outbound/public-address.ts',
     from: "  ['169.254.0.0', 16],\n",
     to: '',
     tests: ['server/outbound/public-address.test.ts'],
   },
   {
-    breaks: 'one other origin may call',
+    breaks: 'only FRONTEND_ORIGIN may call from another origin',
     file: 'server/http/connection/cross-origin.ts',
     from: 'origin === frontendOrigin && frontendOrigin',
     to: 'true',
     tests: ['server/http/connection/cross-origin.api.test.ts'],
   },
   {
-    breaks: 'a browser guesses no type',
+    breaks: 'browsers are told not to guess types',
     file: 'server/http/security-headers.ts',
     from: "  'x-content-type-options': 'nosniff',\n",
     to: '',

@@ -1,16 +1,16 @@
 import type { Mutant } from './mutant.ts'
 
-/** What becomes of a ticket, and of its team. */
+/** Rules of tickets, comments and people. */
 export const RULES: readonly Mutant[] = [
   {
-    breaks: 'there is always a developer',
+    breaks: 'the last developer stays',
     file: 'server/users/change-user.ts',
     from: "if ((await work.users.countDevelopers()) === 1) throw new Failure('last_developer')",
     to: '',
     tests: ['server/users/users.api.test.ts'],
   },
   {
-    breaks: 'there is a developer after two changes at once',
+    breaks: 'the last developer stays when two changes come at once',
     file: 'server/users/change-user.ts',
     from: "await work.lock('roles')",
     to: '',
@@ -18,7 +18,7 @@ export const RULES: readonly Mutant[] = [
     on: 'postgres',
   },
   {
-    breaks: 'what was read is what is changed',
+    breaks: 'a row that is read for a change is locked',
     file: 'server/database/postgres/postgres-dialect.ts',
     from: 'held: (query) => query.forUpdate()',
     to: 'held: (query) => query',
@@ -26,42 +26,42 @@ export const RULES: readonly Mutant[] = [
     on: 'postgres',
   },
   {
-    breaks: 'fields of developers are changed by developers',
+    breaks: 'only developers change their fields',
     file: 'server/tickets/change-ticket.ts',
     from: '  permitFields(work.actor, changes)\n',
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts'],
   },
   {
-    breaks: 'a reporter changes what is not yet accepted',
+    breaks: 'reporters change a ticket only until it is accepted',
     file: 'server/tickets/change-ticket.ts',
     from: '  permitChange(work.actor, ticket)\n',
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts'],
   },
   {
-    breaks: 'nobody overwrites what they have not seen',
+    breaks: 'nobody overwrites a version that they have not seen',
     file: 'server/tickets/change-ticket.ts',
     from: "if (expected !== null && !expected(ticket.version)) throw new Failure('precondition_failed')",
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts', 'proofs/races.proof.test.ts'],
   },
   {
-    breaks: 'a ticket closes with an answer',
+    breaks: 'no ticket closes without an answer',
     file: 'server/tickets/ticket-change.ts',
     from: "if (closureSummaryId === null) throw new Failure('closure_summary_required')",
     to: '',
     tests: ['server/tickets/close-ticket.api.test.ts'],
   },
   {
-    breaks: 'one key is for one request',
+    breaks: 'an Idempotency-Key serves one request',
     file: 'server/idempotency/answer-once.ts',
     from: "if (kept.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused')",
     to: '',
     tests: ['server/tickets/open-ticket.api.test.ts'],
   },
   {
-    breaks: 'a key that comes twice at once does one thing',
+    breaks: 'two requests at once with one key do one thing',
     file: 'server/idempotency/answer-once.ts',
     from: "throw new Failure('request_in_progress')",
     to: '{}',
@@ -69,7 +69,7 @@ export const RULES: readonly Mutant[] = [
     on: 'postgres',
   },
   {
-    breaks: 'a comment is taken back by who wrote it',
+    breaks: 'only its author takes a comment back',
     file: 'server/comments/take-back-comment.ts',
     from: 'if (user_id !== person.id)',
     to: 'if (false)',

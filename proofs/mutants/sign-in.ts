@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Who is let in. */
+/** Defences of signing in. */
 export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a guess is counted',
@@ -10,21 +10,21 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['proofs/codes.proof.test.ts'],
   },
   {
-    breaks: 'a code ends',
+    breaks: 'a code expires',
     file: 'server/sign-in/code-store.ts',
     from: "    .where('expires_at', '>', p.now)\n",
     to: '',
     tests: ['proofs/codes.proof.test.ts'],
   },
   {
-    breaks: 'a code is good once',
+    breaks: 'a code signs in once',
     file: 'server/sign-in/verify-code.ts',
     from: 'return work.codes.remove(email, hash)',
     to: 'return true',
     tests: ['proofs/codes.proof.test.ts'],
   },
   {
-    breaks: 'a wrong code counts against whoever sent it',
+    breaks: 'a wrong code counts against the client that sent it',
     file: 'server/sign-in/verify-code.ts',
     from: '    await countAttempt(work, [wrongCodes])\n',
     to: '',
@@ -38,7 +38,7 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['server/sign-in/sign-in.api.test.ts'],
   },
   {
-    breaks: 'no two attempts at once take the last place',
+    breaks: 'two attempts at once do not both pass the limit',
     file: 'server/sign-in/limits/attempts.ts',
     from: 'for (const bucket of buckets) await work.lock(bucket)',
     to: '',
@@ -88,14 +88,14 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['server/sign-in/tokens.test.ts', 'proofs/access.proof.test.ts'],
   },
   {
-    breaks: 'a token is good for what it was made for',
+    breaks: 'a token is accepted only by the routes that it was made for',
     file: 'server/sign-in/tokens.ts',
     from: 'if (aud !== this.#audience) return null',
     to: '',
     tests: ['server/sign-in/tokens.test.ts', 'server/live/stream.api.test.ts'],
   },
   {
-    breaks: 'a write holds to the session of its moment',
+    breaks: 'a token expires',
     file: 'server/work.ts',
     from: 'const actor = await personNow(sessions, context.actor.sessionId, now)',
     to: 'const { actor } = context',
@@ -123,14 +123,14 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['server/sign-in/tokens.test.ts'],
   },
   {
-    breaks: 'a session that was ended is over',
+    breaks: 'a revoked session is refused',
     file: 'server/sign-in/person-in-session.ts',
     from: 'session.revoked_at !== null || ',
     to: '',
     tests: ['proofs/access.proof.test.ts'],
   },
   {
-    breaks: 'a ticket for the stream is good once',
+    breaks: 'a stream ticket opens one stream',
     file: 'server/sign-in/stream-token-store.ts',
     from: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) === 1',
     to: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) < 2',
