@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, record } from './scalars.ts'
 
-/** How many files one request may have, and how many bytes all of them together. */
-export const ATTACHMENTS_PER_REQUEST = 10
-export const ATTACHMENT_BYTES_PER_REQUEST = 20 * 1024 * 1024
+export { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from './words.ts'
 
 export const Attachment = record({
   id: Id,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
-import { COMMENT_TYPES } from './words.ts'
+import { COMMENT_TYPES, LONGEST } from './words.ts'
 
 export { COMMENT_TYPES }
 
@@ -22,7 +22,7 @@ export type Comment = Static<typeof Comment>
 
 export const CommentDraft = record(
   {
-    content: text(1, 10_000, 'Replaced the fuser, it prints again.'),
+    content: text(1, LONGEST.comment, 'Replaced the fuser, it prints again.'),
     type: Type.Optional(oneOf(COMMENT_TYPES, { default: 'comment' })),
     is_internal: Type.Optional(Type.Boolean({ default: false, description: 'Only developers read it.' })),
     is_closure_summary: Type.Optional(

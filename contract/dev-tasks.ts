@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
 import { PRIORITIES } from './tickets.ts'
+import { MOST_HOURS } from './words.ts'
 
 export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
@@ -30,7 +31,7 @@ const writable = {
   title: text(3, 200, 'Order toner'),
   description: Type.Optional(nullable(text(0, 20_000))),
   priority: Type.Optional(oneOf(PRIORITIES)),
-  estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 10_000 }))),
+  estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: MOST_HOURS }))),
   planned_date: Type.Optional(nullable(Day)),
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Day, Id, Instant, nullable, oneOf, record } from './scalars.ts'
 import { PRIORITIES, STATUSES } from './tickets.ts'
+import { TELEMETRY, type TelemetryKey } from './words.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -74,15 +75,8 @@ export const Activation = record({
 })
 export type Activation = Static<typeof Activation>
 
-/** The telemetry events (docs/rules/events.md#telemetry), by their keys in the usage. */
-export const TELEMETRY = {
-  ticket_created: 'ticket.created',
-  ticket_closed: 'ticket.closed',
-  board_drag: 'board.drag',
-  devtodo_reorder: 'devtodo.reorder',
-  closure_summary_added: 'closure_summary_added',
-} as const
-export type TelemetryKey = keyof typeof TELEMETRY
+export type { TelemetryKey } from './words.ts'
+export { TELEMETRY }
 export type TelemetryEvent = (typeof TELEMETRY)[TelemetryKey]
 
 const eventUsage = (key: TelemetryKey) =>

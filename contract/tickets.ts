@@ -4,7 +4,7 @@ import { Comment } from './comments.ts'
 import { ExternalReference } from './references.ts'
 import { RelatedTicket } from './relations.ts'
 import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
-import { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts'
+import { CATEGORIES, LONG_TEXTS, LONGEST, MOST_HOURS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts'
 
 export type { Category, Priority, Status } from './words.ts'
 export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS }
@@ -103,10 +103,10 @@ const maybe = (max: number) => Type.Optional(nullable(text(0, max)))
 const reporterWrites = {
   title: text(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
   description: text(TEXT_BOUNDS.description.min, TEXT_BOUNDS.description.max, 'Every second page, since Monday.'),
-  steps_to_reproduce: maybe(8000),
-  expected_result: maybe(8000),
-  actual_result: maybe(8000),
-  environment: maybe(2000),
+  steps_to_reproduce: maybe(LONGEST.steps_to_reproduce),
+  expected_result: maybe(LONGEST.expected_result),
+  actual_result: maybe(LONGEST.actual_result),
+  environment: maybe(LONGEST.environment),
   category: Type.Optional(oneOf(CATEGORIES, { default: 'other' })),
   urgency_reporter: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
   project_id: Type.Optional(nullable(Id)),
@@ -137,11 +137,11 @@ export const TicketChanges = record(
     status: Type.Optional(oneOf(STATUSES)),
     priority: Type.Optional(oneOf(PRIORITIES)),
     planned_date: Type.Optional(nullable(Day)),
-    estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 10_000 }))),
-    internal_note: maybe(20_000),
+    estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: MOST_HOURS }))),
+    internal_note: maybe(LONGEST.internal_note),
     assignee_id: Type.Optional(nullable(Id)),
     order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
-    closure_summary: Type.Optional(text(1, 10_000)),
+    closure_summary: Type.Optional(text(1, LONGEST.comment)),
   },
   { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
 )

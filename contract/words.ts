@@ -1,6 +1,7 @@
 /**
- * The closed lists of words that the wire takes, without a schema, so that the web app shares them and no schema is in
- * its bundle. Each list stands here once; the schemas of its feature are made from it.
+ * The closed lists of words that the wire takes, and its bounds: all of the contract that runs in the web app. Nothing
+ * here is a schema, and nothing is imported, so that no schema gets into the app's bundle. The schemas take their words
+ * and bounds from here.
  */
 
 export const STATUSES = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed'] as const
@@ -22,15 +23,25 @@ export const TEXT_BOUNDS = {
   description: { min: 1, max: 20_000, minFor: { bug: 100, feature: 50, improvement: 50 } },
 } as const
 
+/** The most characters of each long text, in code points. */
+export const LONGEST = {
+  description: TEXT_BOUNDS.description.max,
+  steps_to_reproduce: 8000,
+  expected_result: 8000,
+  actual_result: 8000,
+  environment: 2000,
+  internal_note: 20_000,
+  comment: 10_000,
+} as const
+
+/** The most hours that an estimate may have. */
+export const MOST_HOURS = 10_000
+
+/** What a report of a bug may say besides its description. */
+export const BUG_TEXTS = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment'] as const
+
 /** What a ticket has that can be long: rows of a list or a board do without it. */
-export const LONG_TEXTS = [
-  'description',
-  'steps_to_reproduce',
-  'expected_result',
-  'actual_result',
-  'environment',
-  'internal_note',
-] as const
+export const LONG_TEXTS = ['description', ...BUG_TEXTS, 'internal_note'] as const
 
 export const COMMENT_TYPES = ['comment', 'question', 'answer'] as const
 
@@ -61,3 +72,17 @@ export type EventName = (typeof EVENT_NAMES)[number]
 
 /** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
 export const MASK = '********'
+
+/** The telemetry events (docs/rules/events.md#telemetry), by their keys in the usage. */
+export const TELEMETRY = {
+  ticket_created: 'ticket.created',
+  ticket_closed: 'ticket.closed',
+  board_drag: 'board.drag',
+  devtodo_reorder: 'devtodo.reorder',
+  closure_summary_added: 'closure_summary_added',
+} as const
+export type TelemetryKey = keyof typeof TELEMETRY
+
+/** How many files one request may have, and how many bytes all of them together. */
+export const ATTACHMENTS_PER_REQUEST = 10
+export const ATTACHMENT_BYTES_PER_REQUEST = 20 * 1024 * 1024

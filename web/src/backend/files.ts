@@ -6,8 +6,6 @@ import { token } from './token.ts'
 
 export type { Attachment }
 
-export const FILES_PER_REQUEST = 10
-export const BYTES_PER_REQUEST = 20 * 1024 * 1024
 export const ACCEPTED = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt,.log,.json,.csv,.zip,.docx,.xlsx'
 
 export interface Upload {

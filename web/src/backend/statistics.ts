@@ -1,19 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AnswerStatistics } from '../../../contract/answers.ts'
 import type { SummaryFeed, SummaryItem } from '../../../contract/closure-summaries.ts'
-import type { Activation, TelemetryKey, Usage } from '../../../contract/statistics.ts'
+import type { Activation, Usage } from '../../../contract/statistics.ts'
 import { get } from './client.ts'
 
 export type { Activation, AnswerStatistics, SummaryItem, Usage }
-
-export const USAGE_EVENTS = [
-  'ticket_created',
-  'ticket_closed',
-  'board_drag',
-  'devtodo_reorder',
-  'closure_summary_added',
-] as const satisfies readonly TelemetryKey[]
-export type UsageEvent = TelemetryKey
 
 export const activationQuery = queryOptions({
   queryKey: ['statistics', 'activation'],

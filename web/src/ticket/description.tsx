@@ -1,3 +1,4 @@
+import { BUG_TEXTS, LONGEST } from '../../../contract/words.ts'
 import type { TicketChanges, TicketDetail } from '../backend/tickets.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -5,17 +6,16 @@ import { Markdown } from '../design/markdown.tsx'
 import { t } from '../texts/texts.ts'
 import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts'
 import { EditedText } from '../tickets/changing/edited-text.tsx'
-import { DESCRIPTION_MAX, least } from '../tickets/changing/text-bounds.ts'
+import { least } from '../tickets/changing/text-bounds.ts'
 
-type TextField = 'description' | 'steps_to_reproduce' | 'expected_result' | 'actual_result' | 'environment'
-const EXTRA: TextField[] = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment']
+type TextField = 'description' | (typeof BUG_TEXTS)[number]
 
 export function Description({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
       <div className="flex flex-wrap gap-x-2 gap-y-3 empty:hidden">
-        {EXTRA.map((field) =>
+        {BUG_TEXTS.map((field) =>
           ticket[field] || (ticket.category === 'bug' && ticket.can.edit) ? (
             <TextBlock key={field} ticket={ticket} field={field} />
           ) : null,
@@ -37,7 +37,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
       canEdit={ticket.can.edit}
       changedBy={lastChangedBy(ticket, field)}
       min={long ? least(ticket.category).description : 0}
-      max={long ? DESCRIPTION_MAX : field === 'environment' ? 2000 : 8000}
+      max={LONGEST[field]}
       onSave={(value) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true)}
     >
       {(edit) =>
@@ -74,7 +74,7 @@ function InternalNote({ ticket }: { ticket: TicketDetail }) {
       value={ticket.internal_note ?? ''}
       canEdit={ticket.can.edit}
       changedBy={lastChangedBy(ticket, 'internal_note')}
-      max={20_000}
+      max={LONGEST.internal_note}
       onSave={(text) => change(ticket, { internal_note: text || null }, {}, true)}
     >
       {(edit) =>

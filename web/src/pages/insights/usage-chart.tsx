@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
-import { USAGE_EVENTS, type Usage, type UsageEvent } from '../../backend/statistics.ts'
+import { TELEMETRY, type TelemetryKey } from '../../../../contract/words.ts'
+import type { Usage } from '../../backend/statistics.ts'
 import { Section } from '../../design/page.tsx'
 import { Cell, Table, TableRow } from '../../design/table.tsx'
 import { ago, day } from '../../texts/dates.ts'
@@ -7,14 +8,16 @@ import { t } from '../../texts/texts.ts'
 
 const Chart = lazy(() => import('../../design/chart.tsx').then(({ Chart }) => ({ default: Chart })))
 
-const COLORS: Record<UsageEvent, string> = {
+const EVENTS = Object.keys(TELEMETRY) as TelemetryKey[]
+
+const COLORS: Record<TelemetryKey, string> = {
   ticket_created: 'info',
   ticket_closed: 'success',
   board_drag: 'violet',
   devtodo_reorder: 'warning',
   closure_summary_added: 'danger',
 }
-const DOTS: Record<UsageEvent, string> = {
+const DOTS: Record<TelemetryKey, string> = {
   ticket_created: 'bg-info',
   ticket_closed: 'bg-success',
   board_drag: 'bg-violet',
@@ -26,7 +29,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
   const days = useMemo(() => usage.daily_breakdown_14d.map((row) => row.date), [usage])
   const series = useMemo(
     () =>
-      USAGE_EVENTS.map((event) => ({
+      EVENTS.map((event) => ({
         name: t(`event.${event}`),
         color: COLORS[event],
         values: usage.daily_breakdown_14d.map((row) => row[event]),
@@ -44,7 +47,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
         caption={t('insights.last30')}
         heads={[t('insights.event'), t('insights.count'), t('insights.people'), t('insights.last')]}
       >
-        {USAGE_EVENTS.map((event) => {
+        {EVENTS.map((event) => {
           const row = usage.events[event]
           return (
             <TableRow key={event}>
@@ -65,12 +68,12 @@ export function UsageChart({ usage }: { usage: Usage }) {
         <summary className="px-4 py-3 text-sm font-medium text-muted md:px-5">{t('insights.byDay')}</summary>
         <Table
           caption={t('insights.byDay')}
-          heads={[t('insights.day'), ...USAGE_EVENTS.map((event) => t(`event.${event}`)), t('insights.total')]}
+          heads={[t('insights.day'), ...EVENTS.map((event) => t(`event.${event}`)), t('insights.total')]}
         >
           {usage.daily_breakdown_14d.map((row) => (
             <TableRow key={row.date}>
               <Cell>{day(row.date)}</Cell>
-              {USAGE_EVENTS.map((event) => (
+              {EVENTS.map((event) => (
                 <Cell key={event} numeric>
                   {row[event]}
                 </Cell>

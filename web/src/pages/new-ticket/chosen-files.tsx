@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { ACCEPTED, BYTES_PER_REQUEST, FILES_PER_REQUEST } from '../../backend/files.ts'
+import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '../../../../contract/words.ts'
+import { ACCEPTED } from '../../backend/files.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { FilePicker } from '../../design/file-picker.tsx'
@@ -13,7 +14,7 @@ export function ChosenFiles({ files, onChange }: { files: File[]; onChange: (fil
   const add = (more: Iterable<File>) => {
     const next = [...files, ...more]
     const size = next.reduce((sum, file) => sum + file.size, 0)
-    if (next.length > FILES_PER_REQUEST || size > BYTES_PER_REQUEST) {
+    if (next.length > ATTACHMENTS_PER_REQUEST || size > ATTACHMENT_BYTES_PER_REQUEST) {
       toast({ tone: 'refused', text: t('refusal.attachments_too_large') })
       return
     }

@@ -1,4 +1,4 @@
-import type { Category, Priority } from '../../backend/tickets.ts'
+import { BUG_TEXTS, type Category, type Priority } from '../../../../contract/words.ts'
 
 /** What is typed on the new ticket's page; kept as a draft. `key` lets a second attempt create nothing twice. */
 export interface NewTicket {
@@ -27,7 +27,7 @@ export const BLANK_TICKET: NewTicket = {
   key: '',
 }
 
-const BUG_ONLY = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment']
+const BUG_ONLY: readonly string[] = BUG_TEXTS
 
 /** The parts that the service takes; what belongs to another category than the chosen one stays behind. */
 export function formOf({ key: _, ...draft }: NewTicket, files: File[]): FormData {

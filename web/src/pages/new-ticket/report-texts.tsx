@@ -1,7 +1,8 @@
 import type { RefObject } from 'react'
+import { BUG_TEXTS, LONGEST } from '../../../../contract/words.ts'
 import { Field, Input, TextArea } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
-import { DESCRIPTION_MAX, least, lengthOf, TITLE_MAX } from '../../tickets/changing/text-bounds.ts'
+import { least, lengthOf, TITLE_MAX } from '../../tickets/changing/text-bounds.ts'
 import { Meter } from './meter.tsx'
 import type { NewTicket } from './new-ticket.ts'
 
@@ -40,7 +41,12 @@ export function ReportTexts({ draft, set, title, description, insist }: ReportTe
       <Field
         label={t('field.description')}
         hint={
-          <Meter length={lengthOf(draft.description)} min={bounds.description} max={DESCRIPTION_MAX} insist={insist} />
+          <Meter
+            length={lengthOf(draft.description)}
+            min={bounds.description}
+            max={LONGEST.description}
+            insist={insist}
+          />
         }
       >
         {(field) => (
@@ -59,19 +65,17 @@ export function ReportTexts({ draft, set, title, description, insist }: ReportTe
   )
 }
 
-const BUG_FIELDS = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment'] as const
-
 /** What else a report of a mistake may say. */
 export function BugFields({ draft, set }: DraftProps) {
   return (
     <div className="grid gap-4 rounded-xl border border-line bg-surface p-4 md:grid-cols-2">
-      {BUG_FIELDS.map((name) => (
+      {BUG_TEXTS.map((name) => (
         <Field key={name} label={t(`field.${name}`)} optional={t('field.optional')}>
           {(field) => (
             <TextArea
               {...field}
               rows={3}
-              maxLength={name === 'environment' ? 2000 : 8000}
+              maxLength={LONGEST[name]}
               value={draft[name]}
               onChange={(event) => set({ [name]: event.target.value })}
             />

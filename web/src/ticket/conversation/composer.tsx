@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { LONGEST } from '../../../../contract/words.ts'
 import type { Comment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { IconButton } from '../../design/button.tsx'
@@ -104,7 +105,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
           data-command={internal ? 'composer-internal' : 'composer'}
           aria-label={internal ? t('composer.internalLabel') : t('composer.label')}
           placeholder={internal ? t('composer.internalLabel') : t('composer.label')}
-          maxLength={10_000}
+          maxLength={LONGEST.comment}
           readOnly={busy}
           // What is being sent stands in the conversation already; it comes back when it is refused.
           value={busy ? '' : draft.text}

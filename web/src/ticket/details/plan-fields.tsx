@@ -1,5 +1,6 @@
 /** The day and the hours that developers plan for a ticket. */
 import { useEffect, useRef, useState } from 'react'
+import { MOST_HOURS } from '../../../../contract/words.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { classes } from '../../design/class-names.ts'
 import { DayInput } from '../../design/day-input.tsx'
@@ -47,8 +48,6 @@ export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string
     />
   )
 }
-
-const MOST_HOURS = 10_000
 
 /** What is no number of hours is taken back on leaving. */
 export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) {

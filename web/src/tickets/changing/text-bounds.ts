@@ -2,7 +2,6 @@
 import { type Category, TEXT_BOUNDS } from '../../../../contract/words.ts'
 
 export const TITLE_MAX = TEXT_BOUNDS.title.max
-export const DESCRIPTION_MAX = TEXT_BOUNDS.description.max
 
 interface Bound {
   readonly min: number
