@@ -10,9 +10,9 @@ import { isInternalField } from '../visibility.ts'
 import type { EventOf } from './recorded-event.ts'
 
 interface Rules<N extends EventName> {
-  /** Whether the reporter of its ticket may know that it happened. Developers may in any case. */
+  /** Whether the reporter of its ticket may hear of it. Developers hear of every event. */
   readonly heardByReporters: (payload: Payload[N]) => boolean
-  /** Whether somebody may be mailed because of it. Who, is decided in `notifications/recipients.ts`. */
+  /** Whether it may be mailed at all. `notifications/recipients.ts` decides to whom. */
   readonly notifies: boolean
   /** What it counts as in the statistics when this actor caused it; null for nothing. */
   readonly telemetry: (payload: Payload[N], actor: Actor) => TelemetryEvent | null
@@ -22,7 +22,7 @@ const always = () => true
 const never = () => false
 const uncounted = () => null
 
-/** An event that is new here stays unheard, unmailed and uncounted until somebody writes down what is to follow from it. */
+/** A new event does not compile until its rules stand here. */
 export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   'ticket.created': { heardByReporters: always, notifies: true, telemetry: () => 'ticket.created' },
   'ticket.updated': {
@@ -45,13 +45,13 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   },
 }
 
-/** Whether the reporter of the event's ticket may know that it happened. */
+/** Whether the reporter of the event's ticket may hear of it. */
 export const isHeardByReporters = <N extends EventName>({ name, payload }: EventOf<N>): boolean =>
   CATALOGUE[name].heardByReporters(payload)
 
 /**
- * The telemetry event that an event and its actor make; null for none. No event makes `devtodo.reorder`: nobody is told of
- * a task's place in its list.
+ * The telemetry event that an event and its actor make; null for none. No event makes `devtodo.reorder`, because no event is
+ * recorded of a task's place in its list.
  */
 export const telemetryOf = <N extends EventName>(name: N, payload: Payload[N], actor: Actor): TelemetryEvent | null =>
   CATALOGUE[name].telemetry(payload, actor)

@@ -7,7 +7,7 @@ import { onEachDatabase } from '../testing/start-app.ts'
 const OUTBOX = '/api/settings/events/outbox'
 
 onEachDatabase('the events of a ticket', (app) => {
-  test('tell of each operation what it did, in order and without gaps', async () => {
+  test('say of each operation what it did, in order and without gaps', async () => {
     const { cast, clock } = app()
     const { ada, dev, ewa } = await cast.all()
     const ticket = await ada.opens({ category: 'question', urgency_reporter: 'high' })
@@ -128,7 +128,7 @@ onEachDatabase('the outbox', (app) => {
       assert.deepEqual((await dev.get(`${OUTBOX}?${query}`)).isInvalid(), [path])
   })
 
-  test('tells an entry with its payload, or that there is none', async () => {
+  test('shows an entry with its payload, or that there is none', async () => {
     const { ada, dev } = await app().cast.all()
     const ticket = await ada.opens()
     const [event] = await dev.eventsOf(ticket)

@@ -130,9 +130,9 @@ onEachDatabase('an event of another version', (app) => {
       [ada, ['ticket.updated', 'ticket.updated']],
     ] as const) {
       const heard = await person.listens(since)
-      const told = []
-      for (const _ of names) told.push((await heard.event()).event)
-      assert.deepEqual(told, names)
+      const events = []
+      for (const _ of names) events.push((await heard.event()).event)
+      assert.deepEqual(events, names)
       await heard.close()
     }
   })

@@ -12,7 +12,7 @@ export type EventOf<N extends EventName = EventName> = {
 
 /** What is recorded beside the payload for reactions inside the service. It is never sent and never shown. */
 export interface Internals {
-  /** Who has the ticket by this change; null for nobody. Absent when the assignee stayed, or an older version recorded it. */
+  /** Whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
   readonly new_assignee_id?: string | null
 }
 

@@ -17,7 +17,7 @@ if (databases.includes('postgres'))
     })
     after(() => app.close())
 
-    /** Records an event, and commits it when it is told to. */
+    /** Records an event, and commits it when the test calls `commits`. */
     async function recordsSlowly(ticket: { id: string; number: number }) {
       const [recorded, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const written = app.runner.write(NOBODY, async (work) => {

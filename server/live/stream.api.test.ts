@@ -33,10 +33,10 @@ onEachDatabase('the live stream', (app) => {
     ;(await dev.patches(ticket, change)).is(200)
     ;(await dev.comments(ticket, { content: 'Between us.', is_internal: true })).is(201)
     ;(await dev.patches(ticket, { internal_note: 'Again.' })).is(200)
-    const told = (await heard.until('ticket.updated')).concat(await heard.until('ticket.updated'))
-    assert.deepEqual([data?.type, ...told.map(({ event }) => event)], await dev.namesOf(ticket))
-    for (const { event, data: of } of told) assert.deepEqual([of?.type, of?.ticket_id], [event, ticket.id])
-    assert.equal(told.at(-1)?.data?.version, 3)
+    const blocks = (await heard.until('ticket.updated')).concat(await heard.until('ticket.updated'))
+    assert.deepEqual([data?.type, ...blocks.map(({ event }) => event)], await dev.namesOf(ticket))
+    for (const { event, data: of } of blocks) assert.deepEqual([of?.type, of?.ticket_id], [event, ticket.id])
+    assert.equal(blocks.at(-1)?.data?.version, 3)
     await heard.close()
   })
 
@@ -56,9 +56,9 @@ onEachDatabase('the live stream', (app) => {
     ;(await dev.comments(own, 'Soon.')).is(201)
     ;(await dev.patches(own, { internal_note: 'Done?', planned_date: '2026-12-01' })).is(200)
     await ada.opens()
-    const told = await heard.until('ticket.created')
+    const blocks = await heard.until('ticket.created')
     assert.deepEqual(
-      told.map(({ event }) => event),
+      blocks.map(({ event }) => event),
       ['ticket.status_changed', 'comment.created', 'ticket.updated', 'ticket.created'],
     )
     assert.ok((await dev.namesOf(own)).includes('task.synced'))
@@ -97,15 +97,15 @@ onEachDatabase('the live stream', (app) => {
     const since = String(created?.id)
     const names = async (player: typeof dev) => {
       const heard = await player.listens(since)
-      const told = (await heard.until('ticket.updated', ticket)).map(({ event }) => event)
-      const standing = await heard.block()
+      const events = (await heard.until('ticket.updated', ticket)).map(({ event }) => event)
+      const place = await heard.block()
       await heard.close()
-      return { told, standing }
+      return { events, place }
     }
     const developers = await names(dev)
-    assert.deepEqual(developers.told, ['comment.created', 'ticket.created', 'comment.created', 'ticket.updated'])
+    assert.deepEqual(developers.events, ['comment.created', 'ticket.created', 'comment.created', 'ticket.updated'])
     const reporters = await names(ada)
-    assert.deepEqual(reporters.told, ['comment.created', 'ticket.updated'])
+    assert.deepEqual(reporters.events, ['comment.created', 'ticket.updated'])
     const { ticket: pass } = (await ada.post<{ ticket: string }>('/api/events/stream-ticket')).is(200)
     const answer = await fetch(`${app().address}/api/events/stream?ticket=${pass}&last_event_id=${since}`)
     assert.match(await firstChunk(answer), /event: comment\.created\n[\s\S]*event: ticket\.updated\n/)

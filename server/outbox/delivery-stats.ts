@@ -1,6 +1,6 @@
 import type { Settled } from './settle.ts'
 
-/** Is told what a delivery pass does. */
+/** Is called with what a delivery pass does. */
 export interface DeliveryObserver {
   /** So many claims whose lease had run out were taken back. */
   recovered(count: number): void
