@@ -42,6 +42,7 @@ export const FAILURE_CODES = [
   'session_not_found',
   'view_not_found',
   'file_not_found',
+  'invalid_filename',
   'file_too_large',
   'unsupported_file_type',
   'attachments_required',

@@ -46,6 +46,8 @@ export const someParts = (
 export const REFUSED: Outcomes = { attached: 'unsupported_file_type', shown: 'unsupported_file_type' }
 /** Taken as an attachment, refused as a picture. */
 export const only = (type: string): Outcomes => ({ attached: [type], shown: 'unsupported_file_type' })
+/** Refused as an attachment, which has to be what it claims to be; taken as a picture, of which the content decides. */
+export const shownOnly = (type: string): Outcomes => ({ attached: 'unsupported_file_type', shown: [type] })
 export const both = (type: string): Outcomes => ({ attached: [type], shown: [type] })
 /** Taken as an attachment, too large as a picture. */
 export const tooLargeToShow = (type: string): Outcomes => ({ attached: [type], shown: 'file_too_large' })

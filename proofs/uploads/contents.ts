@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { jpeg, png, samples, zip } from '../../server/files/sample-files.ts'
-import { both, type Case, oneFile, only, REFUSED, tooLargeToShow } from './case.ts'
+import { both, type Case, oneFile, only, REFUSED, shownOnly, tooLargeToShow } from './case.ts'
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
 const DOCX = `${OFFICE}wordprocessingml.document`
@@ -37,12 +37,8 @@ const accepted: readonly Case[] = (
 /** Files that are not what their content type says, or that no rule allows. */
 const mislabelled: readonly Case[] = (
   [
-    ['a PNG that is said to be a JPEG', 'image/jpeg', samples.png],
     ['a PDF that is said to be a PNG', 'image/png', samples.pdf],
     ['a text that is said to be a PNG', 'image/png', samples.text],
-    ['a PNG that is said to be text', 'text/plain', samples.png],
-    ['a PNG that is said to be a page', 'text/html', samples.png],
-    ['a PNG that is said to be an SVG', 'image/svg+xml', samples.png],
     ['a text that is said to be a script', 'text/javascript', samples.text],
     ['a text that is said to be a style', 'text/css', samples.text],
     ['a ZIP that is said to be a DOCX', DOCX, samples.zip],
@@ -65,10 +61,22 @@ const mislabelled: readonly Case[] = (
     ['text in UTF-16', 'text/plain', Buffer.from('\ufeffabc', 'utf16le')],
     ['text with a NUL', 'text/plain', 'a\0b'],
     ['text with orders for a terminal', 'text/plain', 'a\x1b]0;b\x07'],
-    ['a claim that no type can be', 'text/html;,image/png', samples.png],
-    ['a claim that is a property of every object', 'constructor', samples.png],
   ] as const
 ).map(([what, claim, bytes]) => oneFile(what, { claim, bytes }, REFUSED))
+
+/** Pictures under another content type. */
+const miscalled: readonly Case[] = [
+  oneFile('a PNG that is said to be a JPEG', { claim: 'image/jpeg', bytes: samples.png }, both('image/png')),
+  ...(
+    [
+      ['a PNG that is said to be text', 'text/plain'],
+      ['a PNG that is said to be a page', 'text/html'],
+      ['a PNG that is said to be an SVG', 'image/svg+xml'],
+      ['a claim that no type can be', 'text/html;,image/png'],
+      ['a claim that is a property of every object', 'constructor'],
+    ] as const
+  ).map(([what, claim]) => oneFile(what, { claim, bytes: samples.png }, shownOnly('image/png'))),
+]
 
 /** Documents that a browser would run, under each content type with which a check might take them. */
 const active: readonly Case[] = (
@@ -105,7 +113,7 @@ const polyglots: readonly Case[] = [
   oneFile(
     'a PNG and a ZIP, as the ZIP',
     { claim: 'application/zip', bytes: appended(samples.png, samples.zip) },
-    REFUSED,
+    shownOnly('image/png'),
   ),
   oneFile('a JPEG and a page', { claim: 'image/jpeg', bytes: appended(samples.jpeg, HTML) }, both('image/jpeg')),
   oneFile(
@@ -153,4 +161,11 @@ const pixelSizes: readonly Case[] = [
   oneFile('a JPEG without a frame', { claim: 'image/jpeg', bytes: samples.jpeg.subarray(0, 24) }, only('image/jpeg')),
 ]
 
-export const CONTENTS: readonly Case[] = [...accepted, ...mislabelled, ...active, ...polyglots, ...pixelSizes]
+export const CONTENTS: readonly Case[] = [
+  ...accepted,
+  ...mislabelled,
+  ...miscalled,
+  ...active,
+  ...polyglots,
+  ...pixelSizes,
+]

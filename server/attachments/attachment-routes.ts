@@ -8,7 +8,8 @@ import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ATTACHABLE } from '../files/sniff.ts'
 import { byteRange } from '../http/byte-range.ts'
-import { notJson, operation } from '../http/operation.ts'
+import { NotModified, notJson, operation } from '../http/operation.ts'
+import { isCurrent } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { addAttachments } from './add-attachments.ts'
@@ -40,8 +41,10 @@ const download = operation({
   tag: TAG,
   access: 'signed-in',
   params: FilePath,
-  answers: { 206: notJson(ATTACHABLE) as unknown as TSchema },
-  refuses: ['forbidden', 'file_not_found', 'range_not_satisfiable'],
+  // Clients put a version there.
+  query: Type.Object({}, { additionalProperties: true }),
+  answers: { 206: notJson(ATTACHABLE) as unknown as TSchema, 304: NotModified },
+  refuses: ['forbidden', 'invalid_filename', 'file_not_found', 'range_not_satisfiable'],
   produces: ATTACHABLE,
 })
 
@@ -73,6 +76,10 @@ export const attachmentRoutes =
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment: AttachmentTable, store: FileStore) {
   const { filename, size, mime_type: type, original_name: name } = attachment
+  const etag = `"${filename}"`
+  // A browser asks each time, so that what it has is shown to nobody who may not read it any more.
+  const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization', etag }
+  if (isCurrent(request.headers['if-none-match'], etag)) return reply.code(304).headers(caching).send()
   const range = byteRange(request.headers.range, size)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
@@ -80,14 +87,13 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment
   }
   const file = await store.open(filename, range ?? undefined)
   if (file === null) throw new Failure('file_not_found')
-  // These headers come last: a browser must not cache a refusal for a year.
+  // These headers come last: a refusal has none of them.
   reply.headers({
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'content-disposition': contentDisposition(name, { type: INLINE.has(type) ? 'inline' : 'attachment' }),
     'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
-    etag: `"${filename}"`,
+    ...caching,
   })
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)

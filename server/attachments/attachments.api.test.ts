@@ -172,8 +172,25 @@ onEachDatabase('an attachment', (app) => {
     assert.deepEqual([header('content-range'), header('cache-control')], ['bytes */10', 'no-store'])
     for (const range of ['bytes=0-1,3-4', 'lines=1-2', 'bytes=x'])
       assert.deepEqual([(await ada.get(url, { range })).status, (await ada.get(url, { range })).text.length], [200, 10])
-    for (const name of ['0'.repeat(32), '..%2f..%2fkwit.db', 'x', '%00'])
+    for (const name of ['0'.repeat(32), 'x', 'kwit.db'])
       (await ada.get(`/api/uploads/${name}`)).isRefused(404, 'file_not_found')
+    for (const name of ['..%2f..%2fkwit.db', '%00', 'a%20b', '%C5%BC'])
+      (await ada.get(`/api/uploads/${name}`)).isRefused(400, 'invalid_filename')
+  })
+
+  test('is asked for again each time, by whoever may read it now', async () => {
+    const { ada, jan, stranger } = { ...(await app().cast.all()), stranger: app().stranger }
+    const ticket = await ada.opens()
+    const [added] = (await ada.attaches(ticket, photo)).is(201)
+    const url = `${added?.url ?? ''}?v=2`
+    const { headers } = await ada.get(url)
+    assert.equal(headers.get('cache-control'), 'private, no-cache')
+    assert.match(headers.get('vary') ?? '', /Authorization/i)
+    const held = { 'if-none-match': headers.get('etag') ?? '' }
+    const again = await ada.get(url, held)
+    assert.deepEqual([again.status, again.bytes.length], [304, 0])
+    ;(await jan.get(url, held)).isRefused(403, 'forbidden')
+    ;(await stranger.get(url, held)).isRefused(401, 'unauthorized')
   })
 
   test('that has gone is refused, and nobody keeps the refusal', async () => {
@@ -181,7 +198,7 @@ onEachDatabase('an attachment', (app) => {
     const ticket = await ada.opens()
     const [added] = (await ada.attaches(ticket, photo)).is(201)
     const url = added?.url ?? ''
-    assert.match((await ada.get(url)).headers.get('cache-control') ?? '', /immutable/)
+    assert.match((await ada.get(url)).headers.get('cache-control') ?? '', /no-cache/)
     await app().files.remove(added?.filename ?? '')
     for (const range of ['', 'bytes=0-3']) {
       const gone = await ada.get(url, range ? { range } : {})
@@ -196,6 +213,14 @@ onEachDatabase('an attachment', (app) => {
     const ticket = await ada.opens()
     const [quoted] = (await ada.attaches(ticket, file('żółć "a"\n100%.txt', 'text/plain', samples.text))).is(201)
     assert.equal(quoted?.original_name, 'żółć "a"100%.txt')
+    const [batch, program] = (
+      await ada.attaches(
+        await ada.opens(),
+        file('run.bat', 'text/plain', samples.text),
+        file('x.exe', 'image/png', samples.png),
+      )
+    ).is(201)
+    assert.deepEqual([batch?.original_name, program?.original_name], ['run.bat.txt', 'x.exe.png'])
     for (const name of ['żółć "a".txt', '../../etc/passwd.txt', 'a\\b.txt', `${'n'.repeat(400)}.txt`]) {
       const added = (await ada.attaches(ticket, file(name, 'text/plain', samples.text))).is(201).at(-1)
       assert.doesNotMatch(added?.original_name ?? '/', /[/\\]/)

@@ -3,6 +3,7 @@ import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '../../con
 import { TicketDraft } from '../../contract/tickets.ts'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { fittingName } from '../files/fitting-name.ts'
 import { type ReceivedFile, receiveFiles, receiveForm } from '../files/received-files.ts'
 import { sniff } from '../files/sniff.ts'
 import { bodyCheck, fieldProblems } from '../http/validation.ts'
@@ -94,7 +95,7 @@ async function checked(files: readonly ReceivedFile[]): Promise<CheckedFile[]> {
   for (const file of files) {
     const mimeType = await sniff(file.bytes, file.claimed, file.originalName)
     if (mimeType === null) throw new Failure('unsupported_file_type')
-    looked.push({ ...file, mimeType })
+    looked.push({ ...file, originalName: fittingName(file.originalName, mimeType), mimeType })
   }
   return looked
 }

@@ -23,6 +23,9 @@ export const ATTACHABLE = [
 ] as const
 export type MimeType = (typeof ATTACHABLE)[number]
 
+/** Programs often call one kind of picture another. */
+const RASTER: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
 /** Other names by which clients call the types of the list. */
 const ALIASES: ReadonlyMap<string, MimeType> = new Map(
   Object.entries({
@@ -50,8 +53,8 @@ type Claim = MimeType | 'nothing' | 'something else'
 
 /**
  * Tells the type of a file by its content (docs/rules/files.md#types). The type must be on the list, and must be what
- * the part claims (`application/octet-stream`, or no claim, claims nothing). A part may claim that a DOCX or XLSX is
- * the ZIP that it is. Of texts, the claim or else the extension decides which kind they are.
+ * the part claims (`application/octet-stream`, or no claim, claims nothing). Among raster images the content decides. A
+ * part may claim that a DOCX or XLSX is the ZIP that it is. Of texts, the claim or else the extension decides which kind they are.
  *
  * @returns null for a file to refuse as `unsupported_file_type`.
  */
@@ -64,16 +67,16 @@ export async function sniff(
   if (claim === 'something else') return null
   const binary = await binaryType(bytes)
   if (binary === null) return kindOfText(bytes, claim, originalName)
-  if (claim === 'nothing' || claim === binary) return binary
+  if (claim === 'nothing' || claim === binary || (RASTER.has(claim) && RASTER.has(binary))) return binary
   return claim === 'application/zip' && (binary === DOCX || binary === XLSX) ? claim : null
 }
 
-/** As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, with the size in pixels that the header says. */
-export async function sniffImage(
-  bytes: Uint8Array,
-  claimed: string | undefined,
-): Promise<({ readonly mime: PictureType } & ImageSize) | null> {
-  const sniffed = await sniff(bytes, claimed, '')
+/**
+ * As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, whatever the part claims, with the size in pixels that
+ * the header says.
+ */
+export async function sniffImage(bytes: Uint8Array): Promise<({ readonly mime: PictureType } & ImageSize) | null> {
+  const sniffed = await sniff(bytes, undefined, '')
   const mime = PICTURE_TYPES.find((type) => type === sniffed)
   const size = mime && imageDimensions(bytes)
   return size ? { mime, ...size } : null

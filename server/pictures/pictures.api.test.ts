@@ -107,13 +107,12 @@ onEachDatabase('a picture', (app) => {
     }
   })
 
-  test('is nothing else, and not what it does not claim to be', async () => {
+  test('is nothing else', async () => {
     const dev = await app().cast.dev
     for (const owner of await owners(app())) {
       const before = await kept(app())
       const wrong = [
         file('image/gif', samples.gif),
-        file('image/jpeg', samples.png),
         file('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
         file('image/png', Buffer.from('<!doctype html><script>alert(1)</script>')),
         file('image/png', samples.png.subarray(0, 20)),

@@ -19,9 +19,8 @@ export async function receivePicture(request: FastifyRequest, part: string): Pro
   const allowed = { fileField: part, maxFiles: 1, maxBytes: PICTURE_BYTES, tooLarge: 'file_too_large' } as const
   const [file] = await receiveFiles(request, allowed)
   if (file === undefined) throw invalidField(part, 'required', `Send a picture as a file in the part "${part}".`)
-  const image = await sniffImage(file.bytes, file.claimed)
-  if (image === null)
-    throw new Failure('unsupported_file_type', { message: 'Send a PNG, JPEG or WebP picture, called what it is.' })
+  const image = await sniffImage(file.bytes)
+  if (image === null) throw new Failure('unsupported_file_type', { message: 'Send a PNG, JPEG or WebP picture.' })
   if (image.width > PICTURE_SIDE || image.height > PICTURE_SIDE) throw new Failure('file_too_large')
   return { bytes: file.bytes, type: image.mime }
 }
