@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     api: { host: '127.0.0.1' },
+    sequence: { shuffle: true },
     browser: {
       enabled: true,
       headless: true,

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { meQuery, type User } from '../backend/sign-in.ts'
 import { Toasts } from '../design/toast.tsx'
-import { speak } from '../texts/texts.ts'
+import { speak, t } from '../texts/texts.ts'
 
 export interface Asked {
   method: string
@@ -86,6 +86,8 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
     </QueryClientProvider>,
   )
   onTestFinished(() => {
+    // Messages outlive what is drawn: the next test would show them.
+    for (const button of box.querySelectorAll<HTMLElement>(`[aria-label="${t('action.dismiss')}"]`)) button.click()
     root.unmount()
     box.remove()
     localStorage.clear()

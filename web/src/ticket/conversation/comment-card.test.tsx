@@ -26,7 +26,6 @@ test('once it is taken back, its Undo is gone as well', async () => {
   const one = detail({ number: 5, comments: [young()] })
   service({ [`DELETE /tickets/${one.id}/comments/c`]: {} })
   await draw(<Timeline ticket={one} />)
-  while (undoLast());
   toast({ text: 'Sent', of: 'c', undo: () => {} })
   await button().click()
   // Sooner than it would go by itself.
