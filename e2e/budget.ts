@@ -1,4 +1,4 @@
-/** What is measured, printed beside its limit, and held to it. */
+/** Prints measurements beside their limits, and fails those over them. */
 import { expect, type Page } from '@playwright/test'
 
 const FORMAT = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
@@ -7,13 +7,13 @@ export function tell(what: string, measured: number, limit: number, unit: string
   process.stdout.write(`${what.padEnd(48)}${FORMAT.format(measured).padStart(8)} of ${FORMAT.format(limit)} ${unit}\n`)
 }
 
-/** Sizes and counts, which are the same on every machine. */
+/** Holds a size or a count, which is the same on every machine, to its limit. */
 export function holdExactly(what: string, measured: number, limit: number, unit: string): void {
   tell(what, measured, limit, unit)
   expect.soft(measured, what).toBeLessThanOrEqual(limit)
 }
 
-/** How far what a page shows has jumped since it was opened, but for what somebody's own act moved. */
+/** The page's cumulative layout shift since it was opened, without shifts right after an input of the user. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let sum = 0
@@ -26,10 +26,10 @@ export function shiftOf(page: Page): Promise<number> {
   })
 }
 
-/** Tells what a page writes to the console as an error, and what it asks for elsewhere. */
+/** Reports the errors that a page writes to the console, and its requests to other origins. */
 export function listen(page: Page, home: string, tell: (problem: string) => void): void {
   page.on('console', (message) => {
-    // A refused request is the screen's to tell; what counts here is what broke in the page.
+    // The screen itself shows a refused request. This reports errors in the page.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       tell(`console: ${message.text()}`)
   })

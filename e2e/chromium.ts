@@ -1,4 +1,4 @@
-/** The Chromium of component tests, stories and pictures: the machine's own, or else one that npm fetches. */
+/** Finds the Chromium for component tests, stories and pictures: the machine's own, or else one from npm. */
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -23,7 +23,7 @@ const INSTALLED = [
 const PACKAGED = fileURLToPath(new URL('packaged-chromium/', import.meta.url))
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
 
-/** Small, quiet and offline: nothing that Chromium does of its own accord. */
+/** Switches off what Chromium does unasked: its own requests, sounds and first-run pages. */
 const ARGS = [
   '--headless',
   '--no-sandbox',
@@ -41,7 +41,7 @@ export interface Launch {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** How Playwright launches it. `KWIT_TEST_CHROMIUM=packaged` takes the one from npm in any case. */
+/** The launch options for Playwright. `KWIT_TEST_CHROMIUM=packaged` takes the Chromium from npm in any case. */
 export function chromium(): Launch {
   const installed = process.env.KWIT_TEST_CHROMIUM === 'packaged' ? undefined : INSTALLED.find(starts)
   if (installed) return { executablePath: installed, args: ARGS, env: process.env }
@@ -55,26 +55,26 @@ export function chromium(): Launch {
   }
 }
 
-/** A file may be there and start nothing: a stub that asks for a package, or one whose libraries are missing. */
+/** Whether an executable starts. One may be a stub that asks for a package, or lack its libraries. */
 function starts(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 10_000 }).status === 0
 }
 
 /**
- * The folder of the Chromium from npm, fetched and unpacked by the first run that finds none installed. It lies in the
- * cache of node_modules, under its version: `npm ci` removes it, and a new version has a folder of its own.
+ * The folder of the Chromium from npm. The first run that finds none installed fetches and unpacks it. It stands in the cache
+ * of node_modules, under its version: `npm ci` removes it, and a new version gets another folder.
  */
 function packaged(): string {
   const folder = join(CACHE, `chromium-${version()}`)
   if (existsSync(folder)) return folder
   mkdirSync(CACHE, { recursive: true })
-  // It gets its name when it is whole, so two runs at once do not disturb each other.
+  // The folder gets its name when it is complete, so that two runs at once do not disturb each other.
   const draft = mkdtempSync(join(CACHE, 'draft-'))
   try {
     fetchInto(draft)
     renameSync(unpackIn(draft), folder)
   } catch (error) {
-    // Another run was faster.
+    // Another run has made it in the meantime.
     if (!existsSync(folder)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -85,7 +85,7 @@ function packaged(): string {
 const version = (): string =>
   JSON.parse(readFileSync(join(PACKAGED, 'package.json'), 'utf8')).dependencies['@sparticuz/chromium']
 
-/** Installs the package as its lock file says. It is no dependency of Kwit: most machines have a Chromium. */
+/** Installs the package from its lock file. Kwit does not depend on it, because most machines have a Chromium. */
 function fetchInto(draft: string): void {
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(PACKAGED, file), join(draft, file))
   const { status } = spawnSync('npm', ['ci', '--prefix', draft, '--no-audit', '--no-fund'], { stdio: 'inherit' })
@@ -93,7 +93,7 @@ function fetchInto(draft: string): void {
     throw new Error('No Chromium is installed, and npm could not fetch one. Install Chromium, then run this again.')
 }
 
-/** It unpacks into the temporary folder, and brings its own libraries and fonts when it finds itself on AWS Lambda. */
+/** Unpacks it. The package unpacks into the temporary folder, with its libraries and fonts when it believes to run on AWS Lambda. */
 function unpackIn(draft: string): string {
   const unpacked = join(draft, 'unpacked')
   mkdirSync(unpacked)
@@ -111,7 +111,7 @@ function unpackIn(draft: string): string {
   return unpacked
 }
 
-/** The machine's fonts and its own Open Sans. Whatever has no alias becomes any font at all, one with serifs for instance. */
+/** Configures fonts: the machine's, and the package's Open Sans. A family without an alias would get any font, even one with serifs. */
 const fontsIn = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

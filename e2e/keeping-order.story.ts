@@ -1,4 +1,4 @@
-/** What makes many tickets manageable: links between them, views of them, templates for them, words found in them. */
+/** How people keep many tickets in order: links, saved views, templates and the search. */
 import { expect } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
 

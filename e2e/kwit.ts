@@ -1,4 +1,4 @@
-/** The whole of Kwit for a file of stories: the server as it is installed, a fresh folder, a real SMTP server, a cast. */
+/** Starts Kwit for a file of stories: the installed server, a new data folder, a real SMTP server and the people. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openDatabase } from '../server/migrations/open-database.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Service, startService } from './service.ts'
 
-/** ada and jan report, dev and ewa work. */
+/** Ada and Jan report; Dev and Ewa are developers. */
 export const CAST = {
   ada: 'ada@example.com',
   jan: 'jan@example.com',
@@ -63,7 +63,7 @@ async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<
   const token = async (person: Person) => {
     const email = CAST[person]
     await post('/auth/request-otp', { email, lang: 'en' })
-    const code = /\b\d{8}\b/.exec((await mail.letter(email, /\b\d{8}\b/)).text)?.[0]
+    const code = /\b\d{8}\b/.exec((await mail.next(email, /\b\d{8}\b/)).text)?.[0]
     const answer = (await (await post('/auth/verify-otp', { email, code })).json()) as { token: string }
     return answer.token
   }
@@ -83,12 +83,12 @@ async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<
       return bearer
     }
     let response = await send(tokens.get(person) ?? (await fresh()), method, path, body)
-    // A story may have ended the session.
+    // The story has ended the session.
     if (response.status === 401) response = await send(await fresh(), method, path, body)
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return (response.status === 204 ? undefined : await response.json()) as T
   }
-  // Its port is known only once it listens.
+  // The address is known only now: the server chooses its port when it starts.
   await call('dev', 'PATCH', '/settings', { app_url: url })
   const stop = async () => {
     await service.stop()
@@ -106,14 +106,14 @@ export interface Look {
   width?: number
 }
 
-/** A page on which someone is signed in already, or nobody is. */
+/** Opens a page on which a person is signed in, or nobody. */
 export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobody', look: Look = {}): Promise<Page> {
   const width = look.width ?? 1366
   const context = await browser.newContext({ baseURL: kwit.url, viewport: { width, height: width < 500 ? 844 : 800 } })
   const { language = 'en' } = look
   const token = who === 'nobody' ? '' : await kwit.token(who)
   if (who !== 'nobody') await kwit.call(who, 'PATCH', '/auth/me', { language })
-  // Only once: a story may end the session and must not find it again after a reload.
+  // Only at the first load: when a story has ended the session, a reload must not bring it back.
   await context.addInitScript(
     ([bearer, language, theme]) => {
       if (localStorage.getItem('kwit.language')) return
@@ -126,7 +126,7 @@ export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobo
   return context.newPage()
 }
 
-/** `story.use({ tickets: 10_000 })` for a file that needs so many to begin with. */
+/** A Playwright test with a running Kwit. `story.use({ tickets: 10_000 })` starts it with so many tickets. */
 export const story = base.extend<object, { kwit: Kwit; tickets: number }>({
   tickets: [0, { scope: 'worker', option: true }],
   kwit: [

@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
 
-/** What comes by the stream is there long before a page would ask by itself, after half a minute. */
+/** A page without the stream asks again after half a minute: what comes sooner came by the stream. */
 const SOON = { timeout: 8_000 }
 
 const STREAM = '**/api/events/stream*'
 
-/** The page hears from now on. */
+/** Waits until the page has an open stream. */
 async function listens(page: Page, path: string): Promise<void> {
   const opened = page.waitForResponse((response) => response.url().includes('/api/events/stream'))
   await page.goto(path)
   await opened
 }
 
-/** How often a page asks for a ticket, from now on. */
+/** Counts how often a page asks for a ticket from now on. */
 function askedFor(page: Page, id: string): () => number {
   let times = 0
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ story('two people on one ticket see at once what the other does', async ({ brows
   await expect(card).toHaveClass(/animate-flash/, SOON)
   await expect(dev.getByRole('region', { name: /Accepted/ }).getByText(`#${number}`)).toBeVisible()
   await expect(card).not.toHaveClass(/animate-flash/)
-  // One's own changes do not flash.
+  // A person's own changes do not flash.
   await expect(ewa.locator(`[data-number="${number}"]`)).not.toHaveClass(/animate-flash/)
 
   await kwit.call('dev', 'PATCH', `/tickets/${id}`, { title: 'Dev has a better title' })

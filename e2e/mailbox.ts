@@ -1,26 +1,26 @@
-/** A real SMTP server on the loopback, and the letters that came. */
+/** A real SMTP server on the loopback interface, which keeps the mails that it gets. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface Letter {
+export interface Mail {
   to: string
   subject: string
   text: string
 }
 
-const TRIES_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 export interface Mailbox {
   port: number
-  /** The next letter to an address that matches, read once. Waits for it. */
-  letter: (to: string, matches?: RegExp) => Promise<Letter>
+  /** Waits for the next mail to an address that matches, and takes it out. */
+  next: (to: string, matches?: RegExp) => Promise<Mail>
   close: () => Promise<void>
 }
 
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: Letter[] = []
+  const mails: Mail[] = []
   const waiting = new Set<() => void>()
   const server = new SMTPServer({
     authOptional: true,
@@ -29,9 +29,9 @@ export async function openMailbox(): Promise<Mailbox> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const mail: Email = await PostalMime.parse(Buffer.concat(chunks))
+        const parsed: Email = await PostalMime.parse(Buffer.concat(chunks))
         for (const { address } of session.envelope.rcptTo) {
-          letters.push({ to: address, subject: mail.subject ?? '', text: mail.text ?? mail.html ?? '' })
+          mails.push({ to: address, subject: parsed.subject ?? '', text: parsed.text ?? parsed.html ?? '' })
         }
         done()
         for (const wake of waiting) wake()
@@ -41,13 +41,13 @@ export async function openMailbox(): Promise<Mailbox> {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
 
-  const take = (to: string, matches: RegExp): Letter | undefined => {
-    const index = letters.findIndex((letter) => letter.to === to && matches.test(`${letter.subject}\n${letter.text}`))
-    return index < 0 ? undefined : letters.splice(index, 1)[0]
+  const take = (to: string, matches: RegExp): Mail | undefined => {
+    const index = mails.findIndex((mail) => mail.to === to && matches.test(`${mail.subject}\n${mail.text}`))
+    return index < 0 ? undefined : mails.splice(index, 1)[0]
   }
 
-  const letter = (to: string, matches = /./) =>
-    new Promise<Letter>((resolve, reject) => {
+  const next = (to: string, matches = /./) =>
+    new Promise<Mail>((resolve, reject) => {
       const look = () => {
         const found = take(to, matches)
         if (!found) return
@@ -57,15 +57,15 @@ export async function openMailbox(): Promise<Mailbox> {
       }
       const limit = setTimeout(() => {
         waiting.delete(look)
-        reject(new Error(`No letter to ${to} matches ${matches}`))
-      }, TRIES_MS)
+        reject(new Error(`No mail to ${to} matches ${matches}`))
+      }, TIMEOUT_MS)
       waiting.add(look)
       look()
     })
 
   return {
     port: (server.server.address() as AddressInfo).port,
-    letter,
+    next,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

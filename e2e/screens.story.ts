@@ -1,6 +1,6 @@
 /**
- * Every screen, in both themes, both languages and both widths: nothing for axe, nothing in the console, no request
- * elsewhere, nothing that jumps.
+ * Opens every screen in both themes, both languages and both widths. axe finds nothing, the console has no error, no request
+ * goes to another origin, and nothing jumps.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
@@ -18,7 +18,7 @@ const seeded = (kwit: Kwit): Promise<Seeded> => {
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // There are no frames, for which alone it would otherwise open a second page each time.
+  // The legacy mode opens no second page. It ignores frames, and Kwit has none.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
 }
@@ -32,7 +32,7 @@ async function misplaced(page: Page): Promise<string[]> {
   ]
 }
 
-/** The other theme, as the app puts it on: nothing but the colours changes. */
+/** Switches to the other theme as the app does: only colours change. */
 async function darken(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark'
@@ -82,7 +82,7 @@ story(
     })
     expect(addresses.length).toBeGreaterThan(20)
     const pattern = (address: string) => new RegExp(`^${address.replace(/(.)\/$/, '$1').replace(/\$\w+/g, '[^/]+')}$`)
-    // This one only leads on to its first section.
+    // This address only redirects to its first section.
     const missing = addresses.filter((one) => !/^\/admin\/?$/.test(one) && !rows.some((row) => pattern(one).test(row)))
     expect(missing).toEqual([])
   },

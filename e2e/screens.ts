@@ -1,13 +1,13 @@
-/** Every screen of the app, and what can be open on it. A story holds the list against the router. */
+/** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { type Kwit, type Language, type Person, report } from './kwit.ts'
 
 /** The numbers of the tickets that the screens show. */
 export interface Seeded {
-  /** Has a little of everything, long things among them. */
+  /** A ticket with something of everything, and with long texts. */
   full: number
-  /** Closed with an answer. */
+  /** A ticket that is closed with an answer. */
   done: number
 }
 
@@ -45,7 +45,7 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
     'GET',
     '/dev-tasks',
   )
-  // The longest of rows: under way, estimated, overdue, with a ticket.
+  // The longest row: in progress, estimated, overdue, and with a ticket.
   const taken = active.find((task) => task.ticket_number === full.number)
   await kwit.call('dev', 'PATCH', `/dev-tasks/${taken?.id}`, { estimated_hours: 12.5, status: 'in_progress' })
   return { full: full.number, done: done.number }
@@ -69,9 +69,9 @@ export interface Screen {
   name: string
   who: Person | 'nobody'
   path: (seeded: Seeded) => string
-  /** What is done once the screen stands, and what then opens. */
+  /** Opens something on the screen, once it is drawn. */
   act?: { open: string; by: (page: Page, say: Say) => Promise<unknown> }
-  /** Only on a phone, or only beside one. */
+  /** The only width at which it is there; both when it is left out. */
   only?: 'phone' | 'wide'
 }
 
@@ -193,7 +193,7 @@ const FOR_DEVELOPERS: Screen[] = [
 
 export const SCREENS: Screen[] = [...FOR_NOBODY, ...FOR_REPORTERS, ...FOR_DEVELOPERS]
 
-/** Until nothing is asked for any more and nothing moves. */
+/** Waits until no request runs and nothing moves. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('main')).toBeVisible()
   await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0)
@@ -202,7 +202,7 @@ export async function settle(page: Page): Promise<void> {
   })
 }
 
-/** Opens a screen as it is to be looked at. */
+/** Opens a screen, and waits until it is drawn. */
 export async function show(page: Page, { path, act }: Screen, seeded: Seeded, say: Say): Promise<void> {
   await page.goto(path(seeded))
   await settle(page)

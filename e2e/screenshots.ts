@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots` draws the README's pictures from a fresh demonstration, into docs/pictures/: in Inter where that is
- * installed (fonts-inter on Debian), else in the machine's own sans serif.
+ * `npm run screenshots` draws the README's pictures from new demonstration data into docs/pictures/. It uses the font Inter
+ * where that is installed (fonts-inter on Debian), else the machine's own sans serif.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { type Service, startService } from './service.ts'
 
 const PICTURES = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 const DEMO = fileURLToPath(new URL('../bin/demo.ts', import.meta.url))
-/** A README is fetched often, and kept for ever. */
+/** The limit of a picture: people fetch a README often, and git keeps each version for ever. */
 const MOST_BYTES = 150_000
 const THEMES = ['light', 'dark'] as const
 
 interface Picture {
   name: string
-  /** Whose screen, by the part of the address before the @. */
+  /** Whose screen it is: the part of the e-mail address before the @. */
   who: 'tom' | 'grace'
   path: string
   size?: { width: number; height: number }
@@ -80,13 +80,13 @@ async function signIn(service: Service, email: string): Promise<string> {
     return fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
   await post('/api/auth/request-otp', { email, lang: 'en' })
-  const letters = (await (await fetch(`${service.url}/dev/mailbox`)).json()) as { to: string; text: string }[]
-  const code = letters.find(({ to }) => to === email)?.text.match(/\b\d{8}\b/)?.[0]
+  const mails = (await (await fetch(`${service.url}/dev/mailbox`)).json()) as { to: string; text: string }[]
+  const code = mails.find(({ to }) => to === email)?.text.match(/\b\d{8}\b/)?.[0]
   const { token } = (await (await post('/api/auth/verify-otp', { email, code })).json()) as { token: string }
   return token
 }
 
-/** As small as WebP makes it; Playwright itself writes PNG and JPEG only. */
+/** Encodes a picture as WebP, which is small. Playwright itself writes PNG and JPEG only. */
 async function shoot(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
@@ -122,7 +122,7 @@ async function draw(browser: Browser, service: Service, picture: Picture, theme:
   await settle(page)
   await act?.(page)
   await page.evaluate(() => window.scrollTo(0, 0))
-  // Nothing is to look as if the pointer were on it.
+  // Moves the pointer away, so that nothing is drawn as under it.
   await page.mouse.move(0, 0)
   await settle(page)
   const file = `${name}${theme === 'dark' ? '-dark' : ''}.webp`

@@ -1,4 +1,4 @@
-/** The server as it is installed, in a process of its own, on a free port of the loopback. */
+/** Starts the installed server as a process, on a free port of the loopback interface. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-/** Keeps everything in `folder`. Of the environment it knows what it is given, and nothing of the machine's. */
+/** @param folder for all data. The process gets only the environment that is given here, and none of the machine's. */
 export async function startService(folder: string, given: Record<string, string>): Promise<Service> {
   const { PATH, HOME, TMPDIR } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
@@ -23,7 +23,7 @@ export async function startService(folder: string, given: Record<string, string>
     createInterface(server.stdout).on('line', (line) => {
       const ready = /^Kwit is ready: (\S+)/.exec(line)?.[1]
       if (ready) resolve(ready)
-      // What it logs is worth a look; what it tells who started it by hand is not.
+      // Shows the log of the server, and hides the sentences for a person at a terminal.
       else if (line.startsWith('{')) process.stderr.write(`${line}\n`)
     })
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)))

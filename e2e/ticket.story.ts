@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { CAST, type Kwit, openedBy, report, story } from './kwit.ts'
 
-/** An open page learns what others do from the event stream or, without it, within half a minute. */
+/** An open page learns of other people's changes by the live stream or, without it, within half a minute. */
 const BY_ITSELF = { timeout: 45_000 }
 
 async function signInByMail(page: Page, kwit: Kwit, email: string): Promise<void> {
@@ -11,7 +11,7 @@ async function signInByMail(page: Page, kwit: Kwit, email: string): Promise<void
   await page.getByLabel('E-mail address').fill(email)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code')).toBeFocused()
-  const code = /\b\d{8}\b/.exec((await kwit.mail.letter(email, /\b\d{8}\b/)).text)?.[0] ?? ''
+  const code = /\b\d{8}\b/.exec((await kwit.mail.next(email, /\b\d{8}\b/)).text)?.[0] ?? ''
   await page.keyboard.type(code)
 }
 
@@ -42,7 +42,7 @@ story(
     await panel.getByRole('button', { name: 'Send' }).click()
     await expect(panel.getByText('Which tray do you use?')).toBeVisible()
 
-    // The reporter's page learns of it by itself.
+    // The reporter's page shows it without a reload.
     await expect(ada.getByText('Which tray do you use?')).toBeVisible(BY_ITSELF)
     await ada.getByLabel('Write a comment').fill('Tray 2.')
     await ada.getByRole('button', { name: 'Send' }).click()
@@ -54,8 +54,8 @@ story(
     await expect(panel.getByRole('button', { name: 'Status: Closed' })).toBeVisible()
     await expect(ada.getByText('Replaced the roller of tray 2.')).toBeVisible(BY_ITSELF)
 
-    // The answer comes by mail as well, with an address that leads back.
-    const mail = await kwit.mail.letter(CAST.ada, /^> Replaced the roller of tray 2\.$/m)
+    // Kwit also mails the answer, with a link to the ticket.
+    const mail = await kwit.mail.next(CAST.ada, /^> Replaced the roller of tray 2\.$/m)
     expect(mail.subject).toMatch(/^\[#\d+\] The printer on floor 2 jams$/)
     await ada.goto(/http:\S+\/t\/\d+$/m.exec(mail.text)?.[0] ?? '')
     await expect(ada.getByRole('heading', { name: 'The printer on floor 2 jams' })).toBeVisible()
@@ -117,7 +117,7 @@ story('a comment is taken back: gone for everyone, and its words are in the fiel
   await expect(field).toHaveValue('It is your own fault.')
   await expect(dev.getByRole('listitem').getByText('It is your own fault.')).toBeHidden()
 
-  // An internal one comes back as an internal one, also where its author looks again later.
+  // An internal comment comes back into the composer as internal, also when its author returns to the page later.
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Ada again.', is_internal: true })
   await expect(dev.getByRole('listitem').getByText('Ada again.')).toBeVisible(BY_ITSELF)
   await field.fill('')
@@ -174,7 +174,7 @@ story('a draft survives a crash of the tab', async ({ browser, kwit }) => {
   await ada.goto('/new')
   await ada.getByLabel('Title').fill('Half a thought')
   await ada.getByLabel('Description').fill('and the other half')
-  // A crashed tab runs no farewell code: what counts is what was kept while typing.
+  // A crashed tab runs no code at its end: the draft must have been kept while the person typed.
   const again = await ada.context().newPage()
   await ada.goto('chrome://crash').catch(() => {})
   await again.goto('/new')
@@ -209,7 +209,7 @@ story('an ended session keeps what was typed', async ({ browser, kwit }) => {
   const dialog = ada.getByRole('dialog', { name: 'Sign in again' })
   await dialog.getByRole('button', { name: 'Send the code' }).click()
   await expect(dialog.getByLabel('Code')).toBeFocused()
-  const code = /\b\d{8}\b/.exec((await kwit.mail.letter(CAST.ada, /\b\d{8}\b/)).text)?.[0] ?? ''
+  const code = /\b\d{8}\b/.exec((await kwit.mail.next(CAST.ada, /\b\d{8}\b/)).text)?.[0] ?? ''
   await ada.keyboard.type(code)
   await expect(dialog).toBeHidden()
   await expect(ada.getByLabel('Write a comment')).toHaveValue('A long thought')

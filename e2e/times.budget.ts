@@ -1,6 +1,6 @@
 /**
- * How long things may take: `npm run budgets`, apart from the check, for a busy machine would be measured instead of the
- * app. Medians of three, printed beside their limits; what takes over one and a half times its limit fails.
+ * How long things may take: `npm run budgets`. The check does not run it, because it would measure a busy machine instead of
+ * the app. It prints the medians of three beside their limits, and fails what takes over one and a half times its limit.
  */
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { holdExactly, listen, shiftOf, tell } from './budget.ts'
@@ -9,7 +9,7 @@ import { settle } from './screens.ts'
 
 const SLACK = 1.5
 const ROUNDS = 3
-/** How long the loop below takes on the machine for which the budgets were set. */
+/** How long the loop below takes on the machine on which we set the budgets. */
 const LOOP_MS = 60
 
 story.use({ tickets: 10_000 })
@@ -24,8 +24,8 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
 }
 
 /**
- * How much slower this machine is now than the one for which the budgets were set: 1 or more. Measured here and not in the
- * page: not every Chromium compiles the loop as well as the next. The first rounds are spent on compiling.
+ * How much slower this machine is now than the one on which we set the budgets: 1 or more. It measures here and not in the
+ * page, because Chromium's versions compile the loop differently. The first rounds only warm the compiler up.
  */
 function pace(): number {
   const rounds = Array.from({ length: 9 }, () => {
@@ -37,7 +37,7 @@ function pace(): number {
   return Math.max(1, median(rounds.slice(2)) / LOOP_MS)
 }
 
-/** Holds measured times to their limits in milliseconds; a machine of half the pace has twice the time. */
+/** Holds times to their limits in milliseconds. A machine that is half as fast has twice the time. */
 const holdAt = (pace: number) => {
   process.stdout.write(`\nThis machine takes ${pace.toFixed(1)} times as long as it should.\n`)
   return (what: string, measured: number, limit: number) => {
@@ -61,7 +61,7 @@ async function slow(page: Page, cpu: number, line?: { bits: number; latency: num
   return session
 }
 
-/** Largest contentful paint and blocking time of the page as it stands. */
+/** The largest contentful paint and the total blocking time of the page until now. */
 function vitals(page: Page): Promise<{ lcp: number; tbt: number }> {
   return page.evaluate(async () => {
     const result = { lcp: 0, tbt: 0 }
@@ -78,7 +78,7 @@ function vitals(page: Page): Promise<{ lcp: number; tbt: number }> {
   })
 }
 
-/** From an event in the page until a frame with what it leads to is painted, in the page's own time. */
+/** The time from an event in the page until the page has painted a frame with its effect, by the page's clock. */
 async function took(page: Page, event: string, shown: string, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(
     ([on, until]) => {
@@ -100,7 +100,7 @@ async function took(page: Page, event: string, shown: string, act: () => Promise
   return page.evaluate(() => Reflect.get(window, 'measured') as Promise<number>)
 }
 
-/** A key, until something is there that was not there before. */
+/** The time from a key until something new is there. */
 async function pressed(page: Page, key: string, shown: string): Promise<number> {
   await page.evaluate((selector) => {
     for (const old of document.querySelectorAll('[data-was]')) old.removeAttribute('data-was')
@@ -117,7 +117,7 @@ story('sign-in on a slow phone', async ({ browser, kwit }) => {
     const page = await openedBy(browser, kwit, 'nobody')
     await slow(page, 4, { bits: 1_600_000, latency: 150 })
     await page.goto('/login')
-    // By selector: looking for a role runs a script in the page, which would be measured too.
+    // By selector: a search by role would run a script in the page, and the time would include it.
     await page.locator('input[type=email]').waitFor()
     measured.push(await vitals(page))
     await page.context().close()
@@ -131,7 +131,7 @@ story('sign-in on a slow phone', async ({ browser, kwit }) => {
   const hold = holdAt(median(paces))
   hold('sign-in: largest paint, 1.6 Mbit/s, CPU × 4', median(measured.map(({ lcp }) => lcp)), 1800)
   hold('sign-in: blocked', median(blocked), 100)
-  // Of a slow processor the budgets give interactions two and a half times as long.
+  // On a slow processor the budgets allow interactions two and a half times as long.
   hold('sign-in: blocked, CPU × 4', median(measured.map(({ tbt }) => tbt)), 250)
 })
 

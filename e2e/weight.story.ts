@@ -1,4 +1,4 @@
-/** What the app may weigh, compressed as it is sent. */
+/** How large the app may be, compressed as the server sends it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
@@ -6,16 +6,16 @@ import { holdExactly } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
 
 const DIST = new URL('../web/dist/', import.meta.url)
-/** In KB of a thousand bytes. */
+/** The limits in KB of 1,000 bytes. */
 const weight = (path: string): number => gzipSync(readFileSync(new URL(path, DIST)), { level: 9 }).length / 1000
 
-/** What a page loads of the app, in gzipped KB. */
+/** The size of what a page loads of the app, in gzipped KB. */
 async function loaded(page: Page, path: string): Promise<{ js: number; css: number }> {
   const files = new Set<string>()
   page.on('response', (response) => files.add(new URL(response.url()).pathname))
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The event stream stays open, so the network never idles: it is done when nothing more has come for a while.
+  // The live stream stays open, so that the network never idles: the page is loaded when nothing has come for a while.
   let before = -1
   const still = () => {
     const same = files.size === before

@@ -1,4 +1,4 @@
-/** Ten thousand tickets, most of them open: what is drawn stays small. */
+/** With ten thousand tickets, most of them open, the app draws only what is on the screen. */
 import { expect, type Page } from '@playwright/test'
 import { holdExactly } from './budget.ts'
 import { openedBy, story } from './kwit.ts'

@@ -1,4 +1,4 @@
-/** How the app behaves, whatever the screen. */
+/** How the app behaves on every screen. */
 import { expect } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
 
