@@ -92,12 +92,13 @@ class Demonstration {
         tokens,
         settings: await readSettings(work, source),
         email,
+        language,
         client: 'demo',
         userAgent: null,
       }),
     )
     this.#people.set(name, { id: user.id, email, name: fullName, role: user.role, language, sessionId: '' })
-    await this.#as(name, (work) => changeProfile(work, { name: fullName, language }))
+    await this.#as(name, (work) => changeProfile(work, { name: fullName }))
   }
 
   /** The steps of a story, each with its moment: it is reported, taken on, discussed, answered. */

@@ -3,20 +3,25 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MINUTE, SECOND } from '../server/clock.ts'
+import type { ClientKind } from '../server/database/tables/people.ts'
 import type { App } from '../server/testing/start-app.ts'
 import { onEachDatabase } from '../server/testing/start-app.ts'
 import { type PipelinedRequest, pipeline } from './pipeline.ts'
 import { chance, seed, size } from './size.ts'
 
-const ADDRESSES = size(50, 500)
-/** Guesses at one code, all at once. */
-const GUESSES = 20
+const TARGETS = 250
+/** Guesses at one code, all at once: half of them by known clients. */
+const GUESSES = 40
 const JUNK = size(20_000, 100_000)
 /** By how many bytes the memory in use may grow: 10 MB for 100,000 requests. */
 const GROWTH = JUNK * 100
 
-const VERIFY = '/api/auth/verify-otp'
 const random = chance(seed)
+const KINDS: readonly ClientKind[] = ['known', 'unknown']
+const PAIRS: readonly (readonly [ClientKind, ClientKind])[] = [
+  ['known', 'unknown'],
+  ['unknown', 'known'],
+]
 
 let made = 0
 /** An e-mail address that no test has used. */
@@ -27,24 +32,50 @@ const newClient = () => {
   return { 'x-forwarded-for': `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}` }
 }
 
-const wrongOnes = (code: string, count: number): string[] => {
+/** Somebody at whose codes is guessed. One client is known to them once they have signed in. */
+class Target {
+  readonly #app: App
+  readonly #email = newAddress()
+  readonly #home = newClient()
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  static async withKnownClient(app: App): Promise<Target> {
+    const target = new Target(app)
+    assert.equal(await target.tryAll([await target.codeFor('unknown')], 'known'), 1)
+    return target
+  }
+
+  /** @returns the code that a client of this kind asks for. */
+  async codeFor(kind: ClientKind): Promise<string> {
+    ;(await this.#app.stranger.post('/api/auth/request-otp', { email: this.#email }, this.#client(kind))).is(200)
+    return this.#app.cast.codeFor(this.#email)
+  }
+
+  /** Tries codes all at once. @returns how many signed in; each of the others must be refused as wrong. */
+  async tryAll(codes: readonly string[], kind: ClientKind): Promise<number> {
+    const tried = codes.map((code) =>
+      this.#app.stranger.post('/api/auth/verify-otp', { email: this.#email, code }, this.#client(kind)),
+    )
+    const refused = (await Promise.all(tried)).filter(({ status }) => status !== 200)
+    for (const answer of refused) answer.isRefused(400, 'invalid_or_expired_code')
+    return codes.length - refused.length
+  }
+
+  #client(kind: ClientKind) {
+    return kind === 'known' ? this.#home : newClient()
+  }
+}
+
+const wrongOnes = (codes: readonly string[], count: number): string[] => {
   const others = new Set<string>()
-  while (others.size < count) others.add(String(Math.trunc(random() * 1e8)).padStart(8, '0'))
-  others.delete(code)
+  while (others.size < count) {
+    const other = String(Math.trunc(random() * 1e8)).padStart(8, '0')
+    if (!codes.includes(other)) others.add(other)
+  }
   return [...others]
-}
-
-async function codeFor(app: App, email: string): Promise<string> {
-  ;(await app.stranger.post('/api/auth/request-otp', { email }, newClient())).is(200)
-  return app.cast.codeFor(email)
-}
-
-/** Tries codes all at once. @returns how many signed in; each of the others must be refused as wrong. */
-async function tryAll(app: App, email: string, codes: readonly string[]): Promise<number> {
-  const answers = await Promise.all(codes.map((code) => app.stranger.post(VERIFY, { email, code }, newClient())))
-  const refused = answers.filter(({ status }) => status !== 200)
-  for (const answer of refused) answer.isRefused(400, 'invalid_or_expired_code')
-  return answers.length - refused.length
 }
 
 /** @returns the bytes that are in use after a garbage collection. */
@@ -57,51 +88,101 @@ function memoryInUse(): number {
 }
 
 onEachDatabase(`one-time codes under attack, seed ${seed}`, (app) => {
-  test(`${ADDRESSES * GUESSES} guesses: a code is compared with five of them, and then with none`, {
+  test(`${TARGETS * GUESSES} guesses: a code is compared with five of each kind of client, and then with none`, {
     timeout: 600_000,
   }, async () => {
     let lucky = 0
-    for (let n = 0; n < ADDRESSES; n++) {
-      const email = newAddress()
-      const code = await codeFor(app(), email)
-      const guesses = wrongOnes(code, GUESSES)
-      // The right code is somewhere among the guesses: it signs in only as one of the first five.
+    for (let n = 0; n < TARGETS; n++) {
+      const target = await Target.withKnownClient(app())
+      const code = await target.codeFor(KINDS[n % 2] ?? 'known')
+      const guesses = wrongOnes([code], GUESSES)
+      // The right code is somewhere among the guesses: it signs in only as one of the first five of its kind.
       guesses[Math.trunc(random() * GUESSES)] = code
-      lucky += await tryAll(app(), email, guesses)
-      assert.equal(await tryAll(app(), email, [code]), 0, 'the right code, after all guesses are spent')
+      const half = GUESSES / 2
+      const tries = [target.tryAll(guesses.slice(0, half), 'known'), target.tryAll(guesses.slice(half), 'unknown')]
+      for (const signedIn of await Promise.all(tries)) lucky += signedIn
+      for (const kind of KINDS)
+        assert.equal(await target.tryAll([code], kind), 0, 'the right code, after all guesses are spent')
     }
     // One in four is expected to sign in; if every guess were compared, each would.
-    assert.ok(lucky <= ADDRESSES * 0.6, `${lucky} of ${ADDRESSES} codes were found by ${GUESSES} guesses`)
+    assert.ok(lucky <= TARGETS * 0.6, `${lucky} of ${TARGETS} codes were found by ${GUESSES} guesses`)
   })
 
-  test('the right code is good after four wrong ones, and not after five', async () => {
-    for (const [wrong, successes] of [
-      [4, 1],
-      [5, 0],
-    ] as const) {
-      const email = newAddress()
-      const code = await codeFor(app(), email)
-      assert.equal(await tryAll(app(), email, wrongOnes(code, wrong)), 0)
-      assert.equal(await tryAll(app(), email, [code]), successes)
-    }
+  test('the right code is good after four wrong ones of a kind of client, and not after five', async () => {
+    for (const asking of KINDS)
+      for (const guessing of KINDS)
+        for (const [wrong, successes] of [
+          [4, 1],
+          [5, 0],
+        ] as const) {
+          const target = await Target.withKnownClient(app())
+          const code = await target.codeFor(asking)
+          assert.equal(await target.tryAll(wrongOnes([code], wrong), guessing), 0)
+          assert.equal(await target.tryAll([code], guessing), successes, `${asking} asks, ${guessing} guesses`)
+        }
+  })
+
+  test('wrong guesses of one kind of client leave the other kind its five: ten in all', async () => {
+    for (const asking of KINDS)
+      for (const [one, other] of PAIRS) {
+        const target = await Target.withKnownClient(app())
+        const code = await target.codeFor(asking)
+        assert.equal(await target.tryAll(wrongOnes([code], 20), one), 0)
+        assert.equal(await target.tryAll(wrongOnes([code], 4), other), 0)
+        assert.equal(await target.tryAll([code], one), 0)
+        assert.equal(await target.tryAll([code], other), 1)
+        const next = await target.codeFor(asking)
+        for (const kind of [one, other]) assert.equal(await target.tryAll(wrongOnes([next], 5), kind), 0)
+        for (const kind of KINDS) assert.equal(await target.tryAll([next], kind), 0)
+      }
   })
 
   test('the right code, 200 times at once, lets in one', async () => {
     for (let n = 0; n < size(2, 20); n++) {
-      const email = newAddress()
-      const code = await codeFor(app(), email)
-      assert.equal(await tryAll(app(), email, Array(200).fill(code)), 1)
+      const target = new Target(app())
+      const code = await target.codeFor('unknown')
+      assert.equal(await target.tryAll(Array(200).fill(code), 'unknown'), 1)
     }
   })
 
-  test('a code is good for its own address, until there is a newer one', async () => {
+  test('a code is good for its own address, until the same kind of client gets a newer one', async () => {
     for (let n = 0; n < size(10, 100); n++) {
-      const [email, other] = [newAddress(), newAddress()]
-      const [first, foreign] = [await codeFor(app(), email), await codeFor(app(), other)]
-      const second = await codeFor(app(), email)
-      assert.equal(await tryAll(app(), email, [first, first, foreign]), 0)
-      assert.equal(await tryAll(app(), email, [second]), 1)
+      const [target, another] = [await Target.withKnownClient(app()), await Target.withKnownClient(app())]
+      const [first, older] = [await target.codeFor('unknown'), await target.codeFor('known')]
+      const foreign = await another.codeFor('known')
+      const second = await target.codeFor('unknown')
+      assert.equal(await target.tryAll([first, first, foreign], 'unknown'), 0)
+      assert.equal(await target.tryAll([second], 'known'), 1)
+      const newer = await target.codeFor('known')
+      assert.equal(await target.tryAll([older], 'known'), 0)
+      assert.equal(await target.tryAll([newer], 'unknown'), 1)
     }
+  })
+
+  test('two codes let in once each, from whichever kind of client they come', async () => {
+    for (const [one, other] of PAIRS) {
+      const target = await Target.withKnownClient(app())
+      const codes = [await target.codeFor(one), await target.codeFor(other)] as const
+      assert.equal(await target.tryAll([codes[0], codes[0]], other), 1)
+      assert.equal(await target.tryAll([codes[1], codes[1]], one), 1)
+    }
+  })
+
+  test('a new code has all of its guesses, and gives none back to the other', async () => {
+    const target = await Target.withKnownClient(app())
+    const spent = await target.codeFor('unknown')
+    assert.equal(await target.tryAll(wrongOnes([spent], 5), 'unknown'), 0)
+    const fresh = await target.codeFor('known')
+    assert.equal(await target.tryAll([spent], 'unknown'), 0)
+    assert.equal(await target.tryAll(wrongOnes([spent, fresh], 3), 'unknown'), 0)
+    assert.equal(await target.tryAll([fresh], 'unknown'), 1)
+    assert.equal(await target.tryAll([spent], 'known'), 1)
+    for (const asking of KINDS)
+      for (const guessing of KINDS) {
+        const old = await target.codeFor(asking)
+        assert.equal(await target.tryAll(wrongOnes([old], 5), guessing), 0)
+        assert.equal(await target.tryAll([await target.codeFor(asking)], guessing), 1)
+      }
   })
 
   test('a code is good until ten minutes are over', async () => {
@@ -110,10 +191,10 @@ onEachDatabase(`one-time codes under attack, seed ${seed}`, (app) => {
       [10 * MINUTE, 0],
       [60 * MINUTE, 0],
     ] as const) {
-      const email = newAddress()
-      const code = await codeFor(app(), email)
+      const target = new Target(app())
+      const code = await target.codeFor('unknown')
       app().clock.advance(after)
-      assert.equal(await tryAll(app(), email, [code]), successes, `after ${after / SECOND} s`)
+      assert.equal(await target.tryAll([code], 'unknown'), successes, `after ${after / SECOND} s`)
     }
   })
 

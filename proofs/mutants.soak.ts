@@ -11,11 +11,12 @@ import { OUTBOX } from './mutants/outbox.ts'
 import { OUTSIDE } from './mutants/outside.ts'
 import { RULES } from './mutants/rules.ts'
 import { SIGN_IN } from './mutants/sign-in.ts'
+import { STRANGERS } from './mutants/strangers.ts'
 import { VISIBILITY } from './mutants/visibility.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['contract', 'server', 'proofs', 'package.json']
-const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...RULES, ...OUTSIDE, ...OUTBOX]
+const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...STRANGERS, ...RULES, ...OUTSIDE, ...OUTBOX]
 
 /** Runs test files in the copy. @returns how many tests passed and failed. */
 function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {

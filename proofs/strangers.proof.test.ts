@@ -1,6 +1,7 @@
 /** What a stranger with many client addresses can do to sign-in: guess and flood no more than one client may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE } from '../server/clock.ts'
 import { type App, onEachDatabase } from '../server/testing/start-app.ts'
 import { chance, seed } from './size.ts'
 
@@ -17,14 +18,73 @@ const statusesOf = async (count: number, ask: (index: number) => Promise<{ statu
 
 const howMany = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
-const asks = ({ stranger }: App, email: string, client: string) =>
-  stranger.post('/api/auth/request-otp', { email }, { 'x-forwarded-for': client })
+const asks = ({ stranger }: App, email: string, client: string, lang?: 'pl') =>
+  stranger.post('/api/auth/request-otp', { email, ...(lang ? { lang } : {}) }, { 'x-forwarded-for': client })
 const enters = ({ stranger }: App, email: string, code: string, client: string) =>
   stranger.post('/api/auth/verify-otp', { email, code }, { 'x-forwarded-for': client })
+
+/** A stranger with 100 client addresses, who knows the e-mail address of somebody. */
+class Stranger {
+  readonly #app: App
+  readonly #email: string
+  readonly #clients = Array.from({ length: 100 }, (_, n) =>
+    n % 2 === 0 ? `203.0.113.${n}` : inNetwork(`2001:db8:bad:${n}`),
+  )
+  readonly askedFor: number[] = []
+  readonly guessed: number[] = []
+
+  constructor(app: App, email: string) {
+    this.#app = app
+    this.#email = email
+  }
+
+  /** Asks for codes and guesses at them, all at once. */
+  async attacks(): Promise<void> {
+    const asking = statusesOf(6, () => asks(this.#app, this.#email, this.#client()))
+    const guessing = statusesOf(15, () => enters(this.#app, this.#email, '00000000', this.#client()))
+    this.askedFor.push(...(await asking))
+    this.guessed.push(...(await guessing))
+  }
+
+  #client(): string {
+    return this.#clients[Math.trunc(random() * this.#clients.length)] ?? ''
+  }
+}
+
+/** The code of the last mail in Polish: the stranger has theirs sent in English. */
+function polishCode({ mailbox }: App, email: string): string {
+  const mail = mailbox.list().find(({ to, subject }) => to === email && subject.startsWith('Kod'))
+  return /\b\d{8}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+}
 
 onEachDatabase(
   `strangers with many addresses, seed ${seed}`,
   (app) => {
+    test('somebody signs in from where they are known 50 times of 50, whatever a stranger does meanwhile', {
+      timeout: 600_000,
+    }, async () => {
+      const [email, home] = ['known@example.com', '192.0.2.1']
+      const stranger = new Stranger(app(), email)
+      ;(await asks(app(), email, home, 'pl')).is(200)
+      ;(await enters(app(), email, polishCode(app(), email), home)).is(200)
+      for (let n = 0; n < 50; n++) {
+        for (let bout = 0; bout < 3; bout++) {
+          app().clock.advance(10 * MINUTE)
+          await stranger.attacks()
+        }
+        app().clock.advance(5 * MINUTE)
+        const [, asked] = await Promise.all([stranger.attacks(), asks(app(), email, home, 'pl')])
+        asked.is(200)
+        const code = polishCode(app(), email)
+        app().clock.advance(5 * MINUTE)
+        await stranger.attacks()
+        const [, entered] = await Promise.all([stranger.attacks(), enters(app(), email, code, home)])
+        entered.is(200)
+      }
+      assert.ok(howMany(stranger.askedFor, 200) > 50 * 10, 'codes were mailed for the stranger, too')
+      assert.equal(howMany(stranger.guessed, 400), stranger.guessed.length, 'and none of them let the stranger in')
+    })
+
     test('200 wrong codes from one /64 are stopped after 30, and another /64 is not', async () => {
       const wrong = (network: string) => (index: number) =>
         enters(app(), `person${index % 40}@example.com`, '00000000', inNetwork(network))

@@ -4,7 +4,7 @@ import { forgetEvents } from '../events/forget-events.ts'
 import { KEPT_FOR } from '../idempotency/answer-once.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { WINDOW_MS } from '../sign-in/limits/attempts.ts'
-import { KNOWN_CLIENT_MS } from '../sign-in/request-code.ts'
+import { KNOWN_CLIENT_MS } from '../sign-in/limits/known-client.ts'
 import type { Work } from '../work.ts'
 
 /** Forgets at most `most` rows of one kind, and answers how many it was. */

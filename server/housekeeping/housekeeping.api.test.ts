@@ -3,7 +3,7 @@ import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Usage } from '../../contract/statistics.ts'
-import { DAY, HOUR, MINUTE } from '../clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { samples } from '../files/sample-files.ts'
 import { MODIFIED, startBucket } from '../testing/bucket.ts'
@@ -67,6 +67,19 @@ onEachDatabaseAnew(
       assert.equal(typeof usage.events.ticket_created.last_event_at, 'string')
       ;(await ada.get('/api/auth/me')).is(200)
       assert.deepEqual(await after(602 * DAY), [0, 0, 0, 0, 0, 0])
+    })
+
+    test('leaves the code that is not, of two codes for one address', async () => {
+      const { clock, cast, stranger } = app()
+      const { email } = (await cast.guest()).user
+      const asks = (client: string) =>
+        stranger.post('/api/auth/request-otp', { email }, client === '' ? {} : { 'x-forwarded-for': client })
+      ;(await asks('198.51.100.1')).is(200)
+      clock.advance(HOUR + 5 * MINUTE)
+      ;(await asks('')).is(200)
+      clock.advance(5 * MINUTE + SECOND)
+      assert.equal((await node(app()).runDue()).codes, 1)
+      assert.equal(await count(app(), 'sign_in_codes'), 1)
     })
 
     test('goes in small steps, all of it', async () => {

@@ -23,6 +23,7 @@ import { beginnings } from './0018-beginnings.ts'
 import { answersByStem } from './0019-answers-by-stem.ts'
 import { suspects } from './0020-suspects.ts'
 import { statusSince } from './0021-status-since.ts'
+import { codesByClient } from './0022-codes-by-client.ts'
 
 interface Migration {
   readonly name: string
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly Migration[] = [
   answersByStem,
   suspects,
   statusSince,
+  codesByClient,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -1,48 +1,55 @@
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
-import type { CodeTable } from '../database/tables/people.ts'
+import type { ClientKind, CodeTable } from '../database/tables/people.ts'
 
-const put = compiled((db, p: CodeTable) =>
-  db
+type NewCode = Omit<CodeTable, 'guesses_by_known' | 'guesses_by_unknown'>
+
+const put = compiled((db, p: NewCode) => {
+  const fresh = {
+    code_hash: p.code_hash,
+    language: p.language,
+    guesses_by_known: 0,
+    guesses_by_unknown: 0,
+    expires_at: p.expires_at,
+    created_at: p.created_at,
+  }
+  return db
     .insertInto('sign_in_codes')
-    .values({
-      email: p.email,
-      code_hash: p.code_hash,
-      guesses: p.guesses,
-      expires_at: p.expires_at,
-      created_at: p.created_at,
-    })
-    .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({
-        code_hash: p.code_hash,
-        guesses: p.guesses,
-        expires_at: p.expires_at,
-        created_at: p.created_at,
-      }),
-    ),
-)
-const guess = compiled((db, p: { email: string; most: number; now: Instant }) =>
-  db
-    .updateTable('sign_in_codes')
-    .set((eb) => ({ guesses: eb('guesses', '+', 1) }))
-    .where('email', '=', p.email)
-    .where('guesses', '<', p.most)
-    .where('expires_at', '>', p.now)
-    .returning('code_hash'),
-)
+    .values({ email: p.email, asked_by: p.asked_by, ...fresh })
+    .onConflict((conflict) => conflict.columns(['email', 'asked_by']).doUpdateSet(fresh))
+})
+const guess = (counted: 'guesses_by_known' | 'guesses_by_unknown') =>
+  compiled((db, p: { email: string; most: number; now: Instant }) =>
+    db
+      .updateTable('sign_in_codes')
+      .set(counted, (eb) => eb(counted, '+', 1))
+      .where('email', '=', p.email)
+      .where(counted, '<', p.most)
+      .where('expires_at', '>', p.now)
+      .returning(['code_hash', 'language']),
+  )
+const GUESS = { known: guess('guesses_by_known'), unknown: guess('guesses_by_unknown') }
 const drop = compiled((db, p: { email: string; code_hash: string }) =>
   db.deleteFrom('sign_in_codes').where('email', '=', p.email).where('code_hash', '=', p.code_hash),
 )
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('sign_in_codes')
-    .where('email', 'in', (eb) =>
-      eb.selectFrom('sign_in_codes').select('email').where('expires_at', '<', p.before).limit(p.most),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('email', 'asked_by'),
+        'in',
+        selectFrom('sign_in_codes')
+          .select(['email', 'asked_by'])
+          .where('expires_at', '<', p.before)
+          .limit(p.most)
+          .$asTuple('email', 'asked_by'),
+      ),
     ),
 )
 
-/** One-time codes as keyed hashes, one for each address. */
+/** One-time codes as keyed hashes: for each address, the last one that each kind of client asked for. */
 export class CodeStore {
   readonly #connection: Connection
 
@@ -50,23 +57,31 @@ export class CodeStore {
     this.#connection = connection
   }
 
-  /** Stores a code, in the place of the address's last one. */
-  async put(code: CodeTable): Promise<void> {
+  /** Stores a code without guesses, in the place of the last one that the same kind of client asked for. */
+  async put(code: NewCode): Promise<void> {
     await this.#connection.change(put, code)
   }
 
   /**
-   * Counts a guess and reads the hash to compare with, in one statement, so that two guesses at once count as two.
+   * Counts a guess at each valid code of the address for which this kind of client has guesses left, and reads these codes,
+   * in one statement, so that two guesses at once count as two.
    *
-   * @returns undefined when there is no valid code, or `most` guesses have been made.
+   * @param most guesses at one code by one kind of client.
+   * @returns the codes to compare with: two, one or none.
    */
-  async countGuess(email: string, most: number, now: Instant): Promise<string | undefined> {
-    return (await this.#connection.first(guess, { email, most, now }))?.code_hash
+  countGuess(
+    email: string,
+    by: ClientKind,
+    most: number,
+    now: Instant,
+  ): Promise<Pick<CodeTable, 'code_hash' | 'language'>[]> {
+    return this.#connection.all(GUESS[by], { email, most, now })
   }
 
   /** @returns false when this code is not there any more. */
   async remove(email: string, hash: string): Promise<boolean> {
-    return (await this.#connection.change(drop, { email, code_hash: hash })) === 1
+    // Both kinds may have drawn the same digits.
+    return (await this.#connection.change(drop, { email, code_hash: hash })) > 0
   }
 
   /** For housekeeping: removes codes that ended before this moment, at most so many. @returns how many it removed. */

@@ -1,6 +1,7 @@
 import type { CodeRequest } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/users.ts'
-import { DAY, MINUTE, SECOND, shifted } from '../clock.ts'
+import { MINUTE, SECOND, shifted } from '../clock.ts'
+import type { ClientKind } from '../database/tables/people.ts'
 import { Failure } from '../failure.ts'
 import { MailRefused } from '../mail/mailer.ts'
 import { signInMessage } from '../mail/sign-in-message.ts'
@@ -8,12 +9,10 @@ import { type EffectiveSettings, readSettings } from '../settings/effective-sett
 import { addressOf, permitDomain } from '../users/address.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import { countAttempt, type Limit, refuseOverLimit, WINDOW_MS } from './limits/attempts.ts'
-import { clientHash, requestBuckets } from './limits/buckets.ts'
+import { requestBuckets } from './limits/buckets.ts'
+import { kindOfClient } from './limits/known-client.ts'
 import { codeHash, newCode, VALID_MINUTES } from './one-time-code.ts'
 import type { SignInParts } from './sign-in-parts.ts'
-
-/** How long a client address from which someone signed in has an allowance of its own, in milliseconds. */
-export const KNOWN_CLIENT_MS = 90 * DAY
 
 interface Prepared {
   readonly email: string
@@ -26,8 +25,9 @@ interface Prepared {
 }
 
 /**
- * POST /api/auth/request-otp: makes a code, which replaces the last one, and mails it. It sends the mail outside of any
- * transaction. When the provider does not accept the mail, it removes the attempt and the code.
+ * POST /api/auth/request-otp: makes a code, which replaces the last one that the same kind of client asked for, and mails
+ * it. It sends the mail outside of any transaction. When the provider does not accept the mail, it removes the attempt and
+ * the code.
  *
  * @throws Failure `domain_not_allowed`, `too_many_requests`, `mail_delivery_failed`
  * (docs/rules/sign-in.md#asking-for-a-code).
@@ -56,31 +56,26 @@ async function prepareCode(
   const email = addressOf(asked.email)
   const settings = await readSettings(work, source)
   permitDomain(settings, email)
-  const limits = await limitsFor(work, parts, email, asked.client)
+  const asked_by = await kindOfClient(work, secrets, email, asked.client)
+  const limits = limitsFor(parts, email, asked.client, asked_by)
   await refuseOverLimit(work, limits)
   const attempts = await countAttempt(work, [...new Set(limits.map(({ bucket }) => bucket))])
+  const language = asked.lang ?? (await work.users.byEmail(email))?.language ?? settings.default_language
   const code = newCode()
   const hash = codeHash(secrets, email, code)
   const expires_at = shifted(work.now, VALID_MINUTES * MINUTE)
-  await work.codes.put({ email, code_hash: hash, guesses: 0, expires_at, created_at: work.now })
-  const saved = asked.lang ? undefined : await work.users.byEmail(email)
-  return { email, code, hash, attempts, settings, language: asked.lang ?? saved?.language ?? settings.default_language }
+  await work.codes.put({ email, asked_by, code_hash: hash, language, expires_at, created_at: work.now })
+  return { email, code, hash, attempts, settings, language }
 }
 
-/**
- * The limits of this request. A client from which the owner has signed in has a limit of its own for this address, which
- * no stranger can use up.
- */
-async function limitsFor(work: Work<null>, parts: SignInParts, email: string, client: string): Promise<Limit[]> {
-  const { secrets, limits } = parts
+/** The limits of this request. A known client has a limit of its own for this address, which no stranger can use up. */
+function limitsFor({ secrets, limits }: SignInParts, email: string, client: string, kind: ClientKind): Limit[] {
   const buckets = requestBuckets(secrets, email, client)
-  const since = shifted(work.now, -KNOWN_CLIENT_MS)
-  const known = await work.sessions.knowsClient(email, clientHash(secrets, client), since)
-  const bucket = known ? buckets.known : buckets.address
+  const bucket = kind === 'known' ? buckets.known : buckets.address
   return [
     { bucket, most: limits.codeRequestsPerAddress, window: WINDOW_MS },
     { bucket, most: 1, window: limits.codeResendSeconds * SECOND },
-    ...(known ? [] : [{ bucket: buckets.client, most: limits.codeRequestsPerClient, window: WINDOW_MS }]),
+    ...(kind === 'known' ? [] : [{ bucket: buckets.client, most: limits.codeRequestsPerClient, window: WINDOW_MS }]),
   ]
 }
 

@@ -28,6 +28,20 @@ onEachDatabase('signing in', (app) => {
     ;(await verifies(app(), email, code)).isRefused(400, 'invalid_or_expired_code')
   })
 
+  test('makes the user in the language that the code was asked in, and changes it no more', async () => {
+    for (const [lang, language] of [
+      ['pl', 'pl'],
+      ['en', 'en'],
+      [undefined, 'en'],
+    ] as const) {
+      const email = `speaks.${lang}@example.com`
+      await asks(app(), email, '192.0.2.1', lang)
+      assert.equal((await verifies(app(), email, app().cast.codeFor(email))).is(200).user.language, language)
+      await asks(app(), email, '192.0.2.1', language === 'pl' ? 'en' : 'pl')
+      assert.equal((await verifies(app(), email, app().cast.codeFor(email))).is(200).user.language, language)
+    }
+  })
+
   test('takes no code that is wrong, void, late or guessed at five times', async () => {
     const email = 'careless@example.com'
     await asks(app(), email)

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../contract/sign-in.ts'
-import type { Role } from '../../contract/users.ts'
+import type { Language, Role } from '../../contract/users.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import { nameFrom } from '../users/address.ts'
 import type { StoredUser } from '../users/user-store.ts'
@@ -12,6 +12,8 @@ interface NewSession {
   readonly settings: EffectiveSettings
   /** The address whose owner has proven to be it. */
   readonly email: string
+  /** The language in which the code was mailed. */
+  readonly language: Language
   /** Keyed hash of the client's address. */
   readonly client: string
   /** The header User-Agent. */
@@ -24,9 +26,9 @@ interface NewSession {
  */
 export async function startSession(
   work: Work<null>,
-  { tokens, settings, email, client, userAgent }: NewSession,
+  { tokens, client, userAgent, ...owner }: NewSession,
 ): Promise<SignedIn> {
-  const user = await userFor(work, settings, email)
+  const user = await userFor(work, owner)
   const sessionId = work.newId()
   const expires_at = tokens.endOf(work.now)
   await work.sessions.add({ id: sessionId, user_id: user.id, user_agent: userAgent, created_at: work.now, expires_at })
@@ -36,23 +38,25 @@ export async function startSession(
   return { token: tokens.issue({ ...named, now: Date.parse(work.now) }), user: viewUser(user) }
 }
 
-async function userFor(work: Work<null>, settings: EffectiveSettings, email: string): Promise<StoredUser> {
+type AddressOwner = Pick<NewSession, 'settings' | 'email' | 'language'>
+
+async function userFor(work: Work<null>, { settings, email, language }: AddressOwner): Promise<StoredUser> {
   await work.lock(`sign-in ${email}`)
   const known = await work.users.byEmail(email)
   const listed = settings.developer_emails.includes(email)
-  if (known === undefined) return newUser(work, settings, email, listed ? 'developer' : 'user')
+  if (known === undefined) return newUser(work, email, language, listed ? 'developer' : 'user')
   const change = { last_login: work.now, ...(listed ? { role: 'developer' as const } : {}) }
   await work.users.change(known.id, change)
   return { ...known, ...change }
 }
 
-async function newUser(work: Work<null>, settings: EffectiveSettings, email: string, role: Role): Promise<StoredUser> {
+async function newUser(work: Work<null>, email: string, language: Language, role: Role): Promise<StoredUser> {
   const user = {
     id: work.newId(),
     email,
     name: nameFrom(email),
     role,
-    language: settings.default_language,
+    language,
     avatar_filename: null,
     avatar_type: null,
     avatar_updated_at: null,

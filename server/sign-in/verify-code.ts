@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CodeAttempt, SignedIn } from '../../contract/sign-in.ts'
+import type { Language } from '../../contract/users.ts'
+import type { ClientKind } from '../database/tables/people.ts'
 import { Failure } from '../failure.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import { addressOf, permitDomain } from '../users/address.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import { countAttempt, refuseOverLimit, WINDOW_MS } from './limits/attempts.ts'
 import { clientHash, wrongCodesBucket } from './limits/buckets.ts'
+import { kindOfClient } from './limits/known-client.ts'
 import { codeHash } from './one-time-code.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 import { startSession } from './start-session.ts'
@@ -16,7 +19,7 @@ interface Attempt extends CodeAttempt {
   readonly userAgent: string | null
 }
 
-/** How many guesses one code allows (docs/rules/sign-in.md#code). */
+/** How many guesses one code allows one kind of client (docs/rules/sign-in.md#code). */
 const MAX_GUESSES = 5
 /** How many wrong codes one client address may send within the window (docs/rules/sign-in.md#entering-a-code). */
 const MAX_WRONG_CODES = 30
@@ -50,7 +53,9 @@ async function tryCode(
   permitDomain(settings, email)
   const wrongCodes = wrongCodesBucket(secrets, attempt.client)
   await refuseOverLimit(work, [{ bucket: wrongCodes, most: MAX_WRONG_CODES, window: WINDOW_MS }])
-  if (!(await consumeCode(work, email, codeHash(secrets, email, attempt.code)))) {
+  const by = await kindOfClient(work, secrets, email, attempt.client)
+  const code = await consumeCode(work, email, by, codeHash(secrets, email, attempt.code))
+  if (code === null) {
     await countAttempt(work, [wrongCodes])
     return null
   }
@@ -58,14 +63,23 @@ async function tryCode(
     tokens,
     settings,
     email,
+    language: code.language,
     client: clientHash(secrets, attempt.client),
     userAgent: attempt.userAgent,
   })
 }
 
-/** Uses the code. It counts the guess before it compares. @returns whether it was the address's code. */
-async function consumeCode(work: Work<null>, email: string, hash: string): Promise<boolean> {
-  const wanted = await work.codes.countGuess(email, MAX_GUESSES, work.now)
-  if (wanted === undefined || !timingSafeEqual(Buffer.from(wanted), Buffer.from(hash))) return false
-  return work.codes.remove(email, hash)
+/**
+ * Uses the code. It counts the guess before it compares, and compares with each valid code of the address, so that the time
+ * does not tell which of them matched. @returns null when none did.
+ */
+async function consumeCode(
+  work: Work<null>,
+  email: string,
+  by: ClientKind,
+  hash: string,
+): Promise<{ language: Language } | null> {
+  const valid = await work.codes.countGuess(email, by, MAX_GUESSES, work.now)
+  const [match] = valid.filter(({ code_hash }) => timingSafeEqual(Buffer.from(code_hash), Buffer.from(hash)))
+  return match !== undefined && (await work.codes.remove(email, hash)) ? match : null
 }

@@ -27,10 +27,18 @@ export interface SessionTable {
   revoked_at: Instant | null
 }
 
+/** Whether somebody has signed in with the e-mail address from this client before. */
+export type ClientKind = 'known' | 'unknown'
+
+/** Of each kind of client that asks, an e-mail address has one code. */
 export interface CodeTable {
   email: string
+  asked_by: ClientKind
   code_hash: string
-  guesses: number
+  /** In which it was mailed. */
+  language: Language
+  guesses_by_known: number
+  guesses_by_unknown: number
   expires_at: Instant
   created_at: Instant
 }
