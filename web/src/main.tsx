@@ -8,11 +8,11 @@ import { token } from './backend/token.ts'
 import { Toasts } from './design/toast.tsx'
 import { router } from './router.tsx'
 import { applyTheme } from './session/theme.ts'
-import { language, onLanguage, preferredLanguage, speak } from './texts/texts.ts'
+import { language, onLanguageChange, preferredLanguage, switchLanguage } from './texts/texts.ts'
 
 /** Another language is another page: everything is drawn anew; what was typed is kept as drafts. */
 function App() {
-  const spoken = useSyncExternalStore(onLanguage, language)
+  const spoken = useSyncExternalStore(onLanguageChange, language)
   return (
     <QueryClientProvider client={queryClient} key={spoken}>
       <RouterProvider router={router} />
@@ -24,6 +24,6 @@ function App() {
 applyTheme()
 // The texts and the code of what is drawn first are fetched side by side: on a slow line each round trip shows.
 const first = token() ? import('./shell/frame.tsx') : import('./pages/login/login-page.tsx')
-await Promise.all([speak(preferredLanguage()), first.catch(() => {})])
+await Promise.all([switchLanguage(preferredLanguage()), first.catch(() => {})])
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

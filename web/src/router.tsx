@@ -5,8 +5,8 @@ import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect
 import { queryClient } from './backend/query-client.ts'
 import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
-import { Crashed } from './design/crashed.tsx'
-import { page } from './fetched-page.ts'
+import { RouteError } from './design/route-error.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { chooseLanguage } from './texts/texts.ts'
 import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts'
 
@@ -20,7 +20,7 @@ const login = createRoute({
     const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
     return next ? { next } : {}
   },
-  component: page(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
 })
 
 const signedIn = createRoute({
@@ -35,75 +35,75 @@ const signedIn = createRoute({
     // It may have been chosen on another device.
     await chooseLanguage(me.language)
   },
-  component: page(() => import('./shell/frame.tsx'), 'Frame'),
-  errorComponent: page(() => import('./shell/broken.tsx'), 'Broken'),
+  component: lazyPage(() => import('./shell/frame.tsx'), 'Frame'),
+  errorComponent: lazyPage(() => import('./shell/frame-error.tsx'), 'FrameError'),
 })
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: readPeek,
-  component: page(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 
 const tickets = createRoute({
   getParentRoute: () => signedIn,
   path: '/tickets',
   validateSearch: readSearch,
-  component: page(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
+  component: lazyPage(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
 })
 
 const my = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
   validateSearch: readSearch,
-  component: page(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
+  component: lazyPage(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
 })
 
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/board',
   validateSearch: readSearch,
-  component: page(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
+  component: lazyPage(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
 })
 
 const ticket = createRoute({
   getParentRoute: () => signedIn,
   path: '/t/$number',
-  component: page(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
+  component: lazyPage(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
 })
 
 const newTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/new',
-  component: page(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
+  component: lazyPage(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
 })
 
 const todo = createRoute({
   getParentRoute: () => signedIn,
   path: '/todo',
   validateSearch: readPeek,
-  component: page(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
+  component: lazyPage(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
 })
 
 const workload = createRoute({
   getParentRoute: () => signedIn,
   path: '/workload',
   validateSearch: readPeek,
-  component: page(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
+  component: lazyPage(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
 })
 
 const insights = createRoute({
   getParentRoute: () => signedIn,
   path: '/insights',
   validateSearch: (raw: Record<string, unknown>): { q?: string } => (raw.q ? { q: String(raw.q) } : {}),
-  component: page(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazyPage(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: page(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
 const adminStart = createRoute({
@@ -121,20 +121,20 @@ const adminSection = createRoute({
     ...(raw.status ? { status: String(raw.status) } : {}),
     ...(raw.entry ? { entry: String(raw.entry) } : {}),
   }),
-  component: page(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
+  component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
 })
 
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
-  component: page(() => import('./pages/me/me-page.tsx'), 'MePage'),
+  component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
 })
 
 /** Whoever is signed in keeps the navigation around them. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
-  component: page(() => import('./shell/broken.tsx'), 'NotFound'),
+  component: lazyPage(() => import('./shell/frame-error.tsx'), 'NotFound'),
 })
 
 const routeTree = root.addChildren([
@@ -175,7 +175,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  defaultErrorComponent: Crashed,
+  defaultErrorComponent: RouteError,
 })
 
 declare module '@tanstack/react-router' {

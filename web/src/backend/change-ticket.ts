@@ -1,7 +1,7 @@
 /** A change of a ticket: shown at once, sent in order, taken back when the service refuses. */
 import type { QueryClient } from '@tanstack/react-query'
+import { enqueue } from './change-queue.ts'
 import { Refusal } from './client.ts'
-import { inTurn } from './in-turn.ts'
 import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts'
 import { patchTicket, type Ticket, type TicketChanges } from './tickets.ts'
 
@@ -24,7 +24,7 @@ export async function changeTicket(
   const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof Ticket]])) as Shown
   changeEverywhere(client, ticket.id, (old) => ({ ...old, ...shown }))
   // The second of two quick changes has to know the version of the first.
-  return inTurn(ticket.id, async () => {
+  return enqueue(ticket.id, async () => {
     try {
       const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version)
       putTicket(client, answer)

@@ -1,6 +1,6 @@
 /** The one place that speaks HTTP with the service: the token, refusals, pages, and answers kept by their ETag. */
 import type { ErrorBody, FailureCode, FieldProblem } from '../../../contract/errors.ts'
-import { forgetToken, token } from './token.ts'
+import { removeToken, token } from './token.ts'
 
 /** `unreachable`: there was no answer at all. */
 export type RefusalCode = FailureCode | 'unreachable'
@@ -38,13 +38,13 @@ export interface Page<T> {
   next: string | undefined
 }
 
-interface Kept {
+interface CachedAnswer {
   etag: string
   body: unknown
 }
 
-const KEPT_ANSWERS = 60
-const kept = new Map<string, Kept>()
+const MOST_CACHED = 60
+const cache = new Map<string, CachedAnswer>()
 let onSignedOut: () => void = () => {}
 
 /** Called when the service no longer knows the token. */
@@ -52,8 +52,8 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
-export function forgetAnswers(): void {
-  kept.clear()
+export function clearAnswerCache(): void {
+  cache.clear()
 }
 
 export function address(path: string, query: Query = {}): string {
@@ -77,7 +77,7 @@ function headersOf(call: Call): Headers {
 
 export async function send(method: string, url: string, call: Call = {}): Promise<Response> {
   const headers = headersOf(call)
-  const known = method === 'GET' ? kept.get(url) : undefined
+  const known = method === 'GET' ? cache.get(url) : undefined
   if (known) headers.set('If-None-Match', known.etag)
   let response: Response
   try {
@@ -101,22 +101,22 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const code = body.error ?? (response.status === 503 ? 'service_unavailable' : 'internal_error')
   if (code === 'unauthorized') {
-    forgetToken()
+    removeToken()
     onSignedOut()
   }
   return new Refusal(code, response.status, body, Number(response.headers.get('Retry-After') ?? 0))
 }
 
 async function read<T>(url: string, response: Response): Promise<T> {
-  if (response.status === 304) return kept.get(url)?.body as T
+  if (response.status === 304) return cache.get(url)?.body as T
   if (response.status === 204) return undefined as T
   const body = (await response.json()) as T
   const etag = response.headers.get('ETag')
   if (etag && response.url.includes('/api/')) {
-    kept.delete(url)
-    kept.set(url, { etag, body })
-    const oldest = kept.keys().next().value
-    if (kept.size > KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest)
+    cache.delete(url)
+    cache.set(url, { etag, body })
+    const oldest = cache.keys().next().value
+    if (cache.size > MOST_CACHED && oldest !== undefined) cache.delete(oldest)
   }
   return body
 }
@@ -129,12 +129,12 @@ export async function get<T>(path: string, query?: Query, signal?: AbortSignal):
 /** One page of a list; `next` is the address that the `Link` header names. */
 export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Page<T>> {
   const response = await send('GET', url, signal ? { signal } : {})
-  if (response.status === 304) return kept.get(url)?.body as Page<T>
+  if (response.status === 304) return cache.get(url)?.body as Page<T>
   const items = (await response.json()) as T[]
   const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(response.headers.get('Link') ?? '')?.[1]
   const page = { items, next: next === undefined ? undefined : withoutOrigin(next) }
   const etag = response.headers.get('ETag')
-  if (etag) kept.set(url, { etag, body: page })
+  if (etag) cache.set(url, { etag, body: page })
   return page
 }
 

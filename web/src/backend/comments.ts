@@ -8,15 +8,15 @@ import type { TicketDetail } from './tickets.ts'
 export type { Comment, CommentDraft }
 
 /** What stands in place of a comment's id until the service has given one. */
-export const ON_ITS_WAY = 'on its way'
+export const PENDING_ID = 'pending'
 
-const shownAs = (ticket: TicketDetail, me: User, draft: CommentDraft): Comment => ({
+const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft): Comment => ({
   type: 'comment',
   is_internal: false,
   is_closure_summary: false,
   parent_id: null,
   ...draft,
-  id: ON_ITS_WAY,
+  id: PENDING_ID,
   ticket_id: ticket.id,
   user_id: me.id,
   user_name: me.name,
@@ -37,11 +37,11 @@ export async function postComment(
   const put = (comment?: Comment) =>
     client.setQueryData(queryKey, (old) => {
       if (!old) return old
-      const others = old.comments.filter(({ id }) => id !== ON_ITS_WAY && id !== comment?.id)
+      const others = old.comments.filter(({ id }) => id !== PENDING_ID && id !== comment?.id)
       return { ...old, comments: comment ? [...others, comment] : others }
     })
   await client.cancelQueries({ queryKey })
-  put(shownAs(ticket, me, draft))
+  put(optimisticComment(ticket, me, draft))
   try {
     const comment = await write<Comment>('POST', `/tickets/${ticket.id}/comments`, { json: draft, idempotencyKey })
     put(comment)

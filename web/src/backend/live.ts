@@ -5,21 +5,21 @@ import { token } from './token.ts'
 
 export type { LiveEvent }
 
-interface Block {
+interface Frame {
   id: string
   event: string
   data: string
 }
 
 /** The fields of the blocks that are complete, and what is left over. */
-export function readBlocks(text: string): { blocks: Block[]; rest: string } {
+export function parseFrames(text: string): { blocks: Frame[]; rest: string } {
   const parts = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = parts.pop() ?? ''
   const blocks = parts.map((part) => {
     const fields = { id: '', event: '', data: '' }
     for (const line of part.split('\n')) {
       const found = /^(id|event|data): ?(.*)$/.exec(line)
-      if (found) fields[found[1] as keyof Block] += found[2]
+      if (found) fields[found[1] as keyof Frame] += found[2]
     }
     return fields
   })
@@ -36,56 +36,56 @@ interface Listener {
   onState: (state: LiveState) => void
 }
 
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 60_000
 /** The service says something every 15 seconds; when it does not, the connection is dead and nobody has noticed. */
-const LONGEST_SILENCE_MS = 40_000
+const SILENCE_TIMEOUT_MS = 40_000
 /** Nobody looks at a hidden page, and a browser has few connections to one host. It catches up when it is seen again. */
-const HIDDEN_MS = 30_000
+const HIDDEN_TIMEOUT_MS = 30_000
 
 /** Listens until it is told to stop. After a break it waits, each time twice as long. */
 export class LiveStream {
   readonly #listener: Listener
   #connection = new AbortController()
   #lastId = ''
-  #wait = FIRST_WAIT_MS
+  #retryMs = FIRST_RETRY_MS
   #failures = 0
   #stopped = false
-  #leaving: ReturnType<typeof setTimeout> | undefined
-  #wake = () => {}
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  #retryNow = () => {}
 
   constructor(listener: Listener) {
     this.#listener = listener
-    document.addEventListener('visibilitychange', this.#look)
-    window.addEventListener('online', this.#look)
+    document.addEventListener('visibilitychange', this.#onVisibility)
+    window.addEventListener('online', this.#onVisibility)
     this.#run()
   }
 
   stop(): void {
     this.#stopped = true
-    document.removeEventListener('visibilitychange', this.#look)
-    window.removeEventListener('online', this.#look)
-    clearTimeout(this.#leaving)
+    document.removeEventListener('visibilitychange', this.#onVisibility)
+    window.removeEventListener('online', this.#onVisibility)
+    clearTimeout(this.#hiddenTimer)
     this.#connection.abort()
-    this.#wake()
+    this.#retryNow()
   }
 
-  #look = () => {
-    clearTimeout(this.#leaving)
+  #onVisibility = () => {
+    clearTimeout(this.#hiddenTimer)
     if (document.hidden) {
-      this.#leaving = setTimeout(() => this.#connection.abort(), HIDDEN_MS)
+      this.#hiddenTimer = setTimeout(() => this.#connection.abort(), HIDDEN_TIMEOUT_MS)
       return
     }
-    this.#wait = FIRST_WAIT_MS
-    this.#wake()
+    this.#retryMs = FIRST_RETRY_MS
+    this.#retryNow()
   }
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
       if (token() && !document.hidden) await this.#listen()
       if (this.#stopped) return
-      await this.#pause()
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
+      await this.#waitToRetry()
+      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
     }
   }
 
@@ -106,31 +106,31 @@ export class LiveStream {
     const response = await send('GET', address('/events/stream', { last_event_id: this.#lastId }), { signal })
     if (!response.body) return
     this.#failures = 0
-    this.#wait = FIRST_WAIT_MS
+    this.#retryMs = FIRST_RETRY_MS
     this.#listener.onState('open')
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
     for (;;) {
-      const silence = setTimeout(() => this.#connection.abort(), LONGEST_SILENCE_MS)
+      const silence = setTimeout(() => this.#connection.abort(), SILENCE_TIMEOUT_MS)
       const { value, done } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
-      const read = readBlocks(rest + value)
+      const read = parseFrames(rest + value)
       rest = read.rest
-      for (const block of read.blocks) this.#hear(block)
+      for (const block of read.blocks) this.#dispatch(block)
     }
   }
 
-  #hear({ id, event, data }: Block): void {
+  #dispatch({ id, event, data }: Frame): void {
     if (id) this.#lastId = id
     if (event === 'reset') this.#listener.onReset()
     else if (data) this.#listener.onEvent(JSON.parse(data) as LiveEvent)
   }
 
   /** Half the time at least, so that not all come back at once; a page that nobody sees waits until it is seen. */
-  #pause(): Promise<void> {
+  #waitToRetry(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = document.hidden ? undefined : setTimeout(resolve, this.#wait * (0.5 + Math.random() / 2))
-      this.#wake = () => {
+      const timer = document.hidden ? undefined : setTimeout(resolve, this.#retryMs * (0.5 + Math.random() / 2))
+      this.#retryNow = () => {
         clearTimeout(timer)
         resolve()
       }

@@ -16,7 +16,7 @@ function changeList(list: Ticket[], id: string, change: Change): Ticket[] {
     : list
 }
 
-const byPlace = (a: Ticket, b: Ticket) => a.order_index - b.order_index || b.number - a.number
+const byOrder = (a: Ticket, b: Ticket) => a.order_index - b.order_index || b.number - a.number
 
 function changeBoard(board: Board, id: string, change: Change): Board {
   const before = STATUSES.flatMap((status) => board[status]).find((ticket) => ticket.id === id)
@@ -28,7 +28,7 @@ function changeBoard(board: Board, id: string, change: Change): Board {
     changed._stats[status] -= 1
   }
   const enter = (status: Status) => {
-    changed[status] = [...changed[status], after].sort(byPlace)
+    changed[status] = [...changed[status], after].sort(byOrder)
     changed._stats[status] += 1
   }
   leave(before.status)

@@ -3,11 +3,11 @@ import { get, Refusal } from './client.ts'
 import { copiesOf } from './ticket-cache.ts'
 import type { Ticket, TicketCreated, TicketDetail } from './tickets.ts'
 
-const known = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
+const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
 
 /** The page's address has the ticket's number; the service wants its id. Mostly a list has brought it already. */
 async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
-  const found = known(client, number) ?? (await get<Ticket[]>('/tickets', { number }, signal))[0]
+  const found = cachedTicket(client, number) ?? (await get<Ticket[]>('/tickets', { number }, signal))[0]
   if (found === undefined) throw new Refusal('ticket_not_found', 404)
   return found.id
 }
@@ -22,14 +22,14 @@ export const ticketQuery = (number: number) =>
   })
 
 /** What a list already knows of a ticket: shown at once, until its comments and files are there. */
-export function outlineOf(client: QueryClient, number: number): TicketDetail | undefined {
-  const ticket = known(client, number)
+export function cachedOutline(client: QueryClient, number: number): TicketDetail | undefined {
+  const ticket = cachedTicket(client, number)
   if (!ticket) return undefined
   return { comments: [], attachments: [], history: [], related_tickets: [], external_references: [], ...ticket }
 }
 
 /** A ticket that has just been made: its page opens without asking. */
-export function keepCreated(client: QueryClient, ticket: TicketCreated): void {
+export function cacheCreated(client: QueryClient, ticket: TicketCreated): void {
   const detail: TicketDetail = { comments: [], history: [], related_tickets: [], external_references: [], ...ticket }
   client.setQueryData(ticketQuery(ticket.number).queryKey, detail)
 }

@@ -30,7 +30,7 @@ function publish(): void {
 export function useCommands(offered: readonly Command[]): void {
   const latest = useRef(offered)
   latest.current = offered
-  const shape = offered.map(({ id, label, keys, idle }) => `${id}|${label}|${keys ?? ''}|${idle}`).join('\n')
+  const signature = offered.map(({ id, label, keys, idle }) => `${id}|${label}|${keys ?? ''}|${idle}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the list is another one
   useEffect(() => {
     const source = Symbol('commands')
@@ -43,7 +43,7 @@ export function useCommands(offered: readonly Command[]): void {
       sources.delete(source)
       publish()
     }
-  }, [shape])
+  }, [signature])
 }
 
 /** What can be done now. */

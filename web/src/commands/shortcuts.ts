@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { currentCommands } from './registry.ts'
 
 const SECOND_KEY_MS = 1200
-const NAME = 'kwit.shortcuts'
+const STORAGE_KEY = 'kwit.shortcuts'
 
-export const shortcutsOn = (): boolean => localStorage.getItem(NAME) !== 'off'
-export const turnShortcuts = (on: boolean): void => localStorage.setItem(NAME, on ? 'on' : 'off')
+export const shortcutsOn = (): boolean => localStorage.getItem(STORAGE_KEY) !== 'off'
+export const setShortcutsOn = (on: boolean): void => localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
 
-const NAMED: Record<string, string> = {
+const KEY_NAMES: Record<string, string> = {
   ' ': 'space',
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -18,7 +18,7 @@ const NAMED: Record<string, string> = {
 
 /** The pressed keys as the registry writes them. */
 export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
-  const key = NAMED[event.key] ?? event.key.toLowerCase()
+  const key = KEY_NAMES[event.key] ?? event.key.toLowerCase()
   const letter = /^[a-z]$/.test(key) || key.length > 1
   return [
     event.ctrlKey || event.metaKey ? 'mod' : '',

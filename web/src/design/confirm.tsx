@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { t } from '../texts/texts.ts'
 import { Button } from './button.tsx'
-import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
-import { reason } from './feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
+import { refusalText } from './feedback.tsx'
 
 interface ConfirmProps {
   title: string
@@ -23,7 +23,7 @@ export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmPr
       await onConfirm()
       onClose()
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
       setBusy(false)
     }
   }
@@ -37,14 +37,14 @@ export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmPr
           </p>
         )}
       </DialogBody>
-      <DialogFoot>
+      <DialogFooter>
         <Button look="quiet" onClick={onClose}>
           {t('action.cancel')}
         </Button>
         <Button look="danger" busy={busy} onClick={confirm}>
           {action}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   )
 }

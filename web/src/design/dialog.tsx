@@ -41,7 +41,7 @@ function useModal(onClose: () => void, light: boolean) {
     }
     // A click beside a list closes it; beside a form it would lose what was typed.
     const onPointer = (event: PointerEvent) => {
-      if (light && event.target === element && !holds(element, event)) latest.current()
+      if (light && event.target === element && !isInside(element, event)) latest.current()
     }
     element.addEventListener('cancel', onCancel)
     element.addEventListener('pointerdown', onPointer)
@@ -56,7 +56,7 @@ function useModal(onClose: () => void, light: boolean) {
   return dialog
 }
 
-function holds(element: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
+function isInside(element: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
 }
@@ -114,7 +114,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="flex flex-1 flex-col gap-4 px-5 py-3">{children}</div>
 }
 
-export function DialogFoot({ children }: { children: ReactNode }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="pad-safe sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-5 py-3">
       {children}

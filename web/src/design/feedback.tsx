@@ -6,12 +6,12 @@ import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 /** What went wrong, in the reader's language. */
-export function reason(error: unknown): string {
+export function refusalText(error: unknown): string {
   if (error instanceof Refusal) return maybeText(`refusal.${error.code}`) ?? t('refusal.internal_error')
   return t('refusal.internal_error')
 }
 
-export function codeOf(error: unknown): string | undefined {
+export function refusalCode(error: unknown): string | undefined {
   if (!(error instanceof Refusal) || error.code === 'unreachable') return undefined
   return error.requestId ? `${error.code} · ${error.requestId}` : error.code
 }
@@ -28,19 +28,19 @@ export function Empty({ icon = 'inbox', text, action }: { icon?: IconName; text:
   )
 }
 
-export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
       <span className="rounded-full bg-danger-soft p-3 text-danger">
         <Icon name="warning" size={22} />
       </span>
-      <p className="max-w-sm">{reason(error)}</p>
+      <p className="max-w-sm">{refusalText(error)}</p>
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>
           {t('action.retry')}
         </Button>
       )}
-      {codeOf(error) && <p className="font-mono text-xs text-faint">{codeOf(error)}</p>}
+      {refusalCode(error) && <p className="font-mono text-xs text-faint">{refusalCode(error)}</p>}
     </div>
   )
 }

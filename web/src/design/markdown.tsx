@@ -4,9 +4,9 @@ import { type ComponentType, useEffect, useState } from 'react'
 let Rendered: ComponentType<{ text: string }> | undefined
 
 /** For a page that surely shows some: fetched beside the text, else the text stands there bare, and then jumps. */
-export async function expectMarkdown(): Promise<void> {
+export async function preloadMarkdown(): Promise<void> {
   try {
-    Rendered ??= (await import('./rendered-markdown.tsx')).Rendered
+    Rendered ??= (await import('./rendered-markdown.tsx')).RenderedMarkdown
   } catch {
     // Bare, it can be read as well.
   }
@@ -16,7 +16,7 @@ export async function expectMarkdown(): Promise<void> {
 export function Markdown({ text }: { text: string }) {
   const [, draw] = useState(false)
   useEffect(() => {
-    if (!Rendered) expectMarkdown().then(() => draw(true))
+    if (!Rendered) preloadMarkdown().then(() => draw(true))
   }, [])
   return Rendered ? <Rendered text={text} /> : <div className="whitespace-pre-wrap">{text}</div>
 }

@@ -11,15 +11,15 @@ import {
 } from 'react'
 import { classes } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { useMenuKeys, useMenuPlace } from './menu-manners.ts'
+import { useMenuKeys, useMenuPlace } from './menu-behavior.ts'
 
-interface Pick {
+interface RadioGroup {
   value: string | null
   pick: (value: string) => void
 }
 
-const Closing = createContext<() => void>(() => {})
-const Picking = createContext<Pick>({ value: null, pick: () => {} })
+const CloseContext = createContext<() => void>(() => {})
+const RadioContext = createContext<RadioGroup>({ value: null, pick: () => {} })
 
 interface TriggerProps {
   ref?: React.Ref<HTMLButtonElement>
@@ -64,11 +64,11 @@ export function Menu({ trigger, children, label, align = 'start', open, onOpenCh
         },
       } as TriggerProps)}
       {shown && (
-        <Closing value={close}>
+        <CloseContext value={close}>
           <MenuBox id={id} label={label} align={align} button={button} onClose={close} onLeave={() => show(false)}>
             {children}
           </MenuBox>
-        </Closing>
+        </CloseContext>
       )}
     </>
   )
@@ -108,7 +108,7 @@ const ITEM =
   'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none select-none focus:bg-hover ' +
   'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent disabled:opacity-50 max-md:min-h-11'
 
-const focusIt = (event: React.PointerEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true })
+const focusOnHover = (event: React.PointerEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true })
 
 interface ItemProps {
   icon?: IconName
@@ -119,14 +119,14 @@ interface ItemProps {
 }
 
 export function MenuItem({ icon, danger, disabled, onSelect, children }: ItemProps) {
-  const close = useContext(Closing)
+  const close = useContext(CloseContext)
   return (
     <button
       type="button"
       role="menuitem"
       tabIndex={-1}
       disabled={disabled}
-      onPointerMove={focusIt}
+      onPointerMove={focusOnHover}
       onClick={() => {
         close()
         onSelect()
@@ -145,12 +145,12 @@ interface PickProps<V extends string> {
   children: ReactNode
 }
 
-export function MenuPick<V extends string>({ value, onPick, children }: PickProps<V>) {
+export function MenuRadioGroup<V extends string>({ value, onPick, children }: PickProps<V>) {
   return (
-    <Picking value={{ value, pick: onPick as (value: string) => void }}>
+    <RadioContext value={{ value, pick: onPick as (value: string) => void }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu */}
       <div role="group">{children}</div>
-    </Picking>
+    </RadioContext>
   )
 }
 
@@ -158,9 +158,9 @@ const Tick = ({ shown }: { shown: boolean }) => (
   <span className="ml-auto flex w-4 justify-end">{shown && <Icon name="check" size={16} />}</span>
 )
 
-export function MenuChoice({ value, children }: { value: string; children: ReactNode }) {
-  const close = useContext(Closing)
-  const picking = useContext(Picking)
+export function MenuRadio({ value, children }: { value: string; children: ReactNode }) {
+  const close = useContext(CloseContext)
+  const picking = useContext(RadioContext)
   const chosen = value === picking.value
   return (
     <button
@@ -168,7 +168,7 @@ export function MenuChoice({ value, children }: { value: string; children: React
       role="menuitemradio"
       aria-checked={chosen}
       tabIndex={-1}
-      onPointerMove={focusIt}
+      onPointerMove={focusOnHover}
       onClick={() => {
         close()
         picking.pick(value)
@@ -188,14 +188,14 @@ interface CheckProps {
 }
 
 /** Stays open, so that several can be ticked. */
-export function MenuCheck({ checked, onCheck, children }: CheckProps) {
+export function MenuCheckbox({ checked, onCheck, children }: CheckProps) {
   return (
     <button
       type="button"
       role="menuitemcheckbox"
       aria-checked={checked}
       tabIndex={-1}
-      onPointerMove={focusIt}
+      onPointerMove={focusOnHover}
       onClick={() => onCheck(!checked)}
       className={ITEM}
     >
@@ -213,4 +213,4 @@ export function MenuLabel({ children }: { children: ReactNode }) {
   )
 }
 
-export const MenuLine = () => <hr className="my-1 border-line" />
+export const MenuSeparator = () => <hr className="my-1 border-line" />

@@ -8,7 +8,7 @@ interface PageHeadProps {
 }
 
 /** A page's title, and what can be done on it at the right. */
-export function PageHead({ title, count, children, below }: PageHeadProps) {
+export function PageHeader({ title, count, children, below }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Kwit`
   }, [title])

@@ -42,7 +42,7 @@ function render(text: string): DocumentFragment {
   return purified
 }
 
-export function Rendered({ text }: { text: string }) {
+export function RenderedMarkdown({ text }: { text: string }) {
   const html = useMemo(() => {
     const box = document.createElement('div')
     box.append(render(text))

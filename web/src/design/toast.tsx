@@ -15,7 +15,7 @@ export interface Toast {
   action?: { label: string; run: () => void }
   undo?: () => void
   /** The id of what was done: once that is undone elsewhere, the message goes. */
-  of?: string
+  about?: string
 }
 interface Shown extends Toast {
   id: number
@@ -32,7 +32,7 @@ export function toast(message: Toast): void {
 const dismiss = (id: number): void => shown.set(shown.get().filter((message) => message.id !== id))
 
 /** Takes the messages off the page that speak of this. */
-export const withdraw = (of: string): void => shown.set(shown.get().filter((message) => message.of !== of))
+export const dismissToastsAbout = (of: string): void => shown.set(shown.get().filter((message) => message.about !== of))
 
 /** Undoes the newest thing that can be undone; false when there is none. */
 export function undoLast(): boolean {

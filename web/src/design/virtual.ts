@@ -3,7 +3,7 @@ import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Rows of a box that scrolls by itself. */
-export function useBoxRows(
+export function useVirtualRows(
   box: RefObject<HTMLElement | null>,
   count: number,
   height: number,
@@ -19,7 +19,7 @@ export function useBoxRows(
 }
 
 /** Rows that scroll with the page; `list` is where they begin. */
-export function usePageRows(
+export function useVirtualPageRows(
   list: RefObject<HTMLElement | null>,
   count: number,
   height: number,

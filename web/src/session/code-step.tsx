@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../backend/client.ts'
 import { requestCode, type User, verifyCode } from '../backend/sign-in.ts'
-import { reason } from '../design/feedback.tsx'
+import { refusalText } from '../design/feedback.tsx'
 import { Field, Input } from '../design/field.tsx'
 import { language, t } from '../texts/texts.ts'
 
@@ -29,7 +29,7 @@ export function CodeStep({ email, askedAt, onSignedIn, onAskedAgain, onOtherEmai
       const { token, user } = await verifyCode(email, digits)
       onSignedIn(token, user)
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
       setCode('')
       setBusy(false)
       field.current?.focus()
@@ -116,7 +116,7 @@ function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
     } catch (error) {
       if (error instanceof Refusal && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000)
       setNow(Date.now())
-      onProblem(reason(error))
+      onProblem(refusalText(error))
     }
   }
 

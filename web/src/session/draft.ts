@@ -1,58 +1,58 @@
 /** What someone has typed and not sent yet outlives a closed tab, an expired session and a crash. */
 import { useEffect, useState } from 'react'
 
-const PREFIX = 'kwit.draft.'
+const STORAGE_PREFIX = 'kwit.draft.'
 
 function read<T>(name: string): T | undefined {
   try {
-    const kept = localStorage.getItem(PREFIX + name)
+    const kept = localStorage.getItem(STORAGE_PREFIX + name)
     return kept === null ? undefined : (JSON.parse(kept) as T)
   } catch {
     return undefined
   }
 }
 
-export function dropDraft(name: string): void {
-  localStorage.removeItem(PREFIX + name)
+export function removeDraft(name: string): void {
+  localStorage.removeItem(STORAGE_PREFIX + name)
 }
 
-export function dropAllDrafts(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+export function removeAllDrafts(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(STORAGE_PREFIX)) localStorage.removeItem(key)
 }
 
-function keep<T>(name: string, value: T, blank: T): void {
+function store<T>(name: string, value: T, blank: T): void {
   const text = JSON.stringify(value)
   try {
-    if (text === JSON.stringify(blank)) localStorage.removeItem(PREFIX + name)
-    else localStorage.setItem(PREFIX + name, text)
+    if (text === JSON.stringify(blank)) localStorage.removeItem(STORAGE_PREFIX + name)
+    else localStorage.setItem(STORAGE_PREFIX + name, text)
   } catch {
     // A full or forbidden storage costs the draft, not the typing.
   }
 }
 
 /** The drafts whose fields are on the page, and what changes them there. */
-const onPage = new Map<string, (change: (kept: never) => unknown) => void>()
+const mountedFields = new Map<string, (change: (kept: never) => unknown) => void>()
 
 /** Changes what is kept under a name from elsewhere, whether its field is on the page or not. */
 export function changeDraft<T>(name: string, blank: T, change: (kept: T) => T): void {
-  const field = onPage.get(name)
+  const field = mountedFields.get(name)
   if (field) field(change)
-  else keep(name, change(read<T>(name) ?? blank), blank)
+  else store(name, change(read<T>(name) ?? blank), blank)
 }
 
 /** Like `useState`, kept under a name. `blank` is what the field holds when nothing was typed. */
 export function useDraft<T>(name: string, blank: T) {
   const [value, setValue] = useState<T>(() => read<T>(name) ?? blank)
-  useEffect(() => keep(name, value, blank), [name, value, blank])
+  useEffect(() => store(name, value, blank), [name, value, blank])
   useEffect(() => {
     const change = (by: (kept: never) => unknown) => setValue(by as (kept: T) => T)
-    onPage.set(name, change)
+    mountedFields.set(name, change)
     return () => {
-      if (onPage.get(name) === change) onPage.delete(name)
+      if (mountedFields.get(name) === change) mountedFields.delete(name)
     }
   }, [name])
   const clear = () => {
-    dropDraft(name)
+    removeDraft(name)
     setValue(blank)
   }
   return [value, setValue, clear] as const

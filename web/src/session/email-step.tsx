@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { requestCode } from '../backend/sign-in.ts'
 import { Button } from '../design/button.tsx'
-import { reason } from '../design/feedback.tsx'
+import { refusalText } from '../design/feedback.tsx'
 import { Field, Input } from '../design/field.tsx'
 import { language, t } from '../texts/texts.ts'
 
@@ -23,7 +23,7 @@ export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
       localStorage.setItem(LAST_EMAIL, address)
       onAsked(address)
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     } finally {
       setBusy(false)
     }

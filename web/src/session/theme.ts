@@ -1,10 +1,10 @@
 /** Light, dark, or as the system has it. The first paint is theme.js's; this keeps it right afterwards. */
 export type Theme = 'light' | 'dark' | 'system'
-const NAME = 'kwit.theme'
+const STORAGE_KEY = 'kwit.theme'
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
 
 export function theme(): Theme {
-  const kept = localStorage.getItem(NAME)
+  const kept = localStorage.getItem(STORAGE_KEY)
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
@@ -15,7 +15,7 @@ export function applyTheme(): void {
 }
 
 export function chooseTheme(wish: Theme): void {
-  localStorage.setItem(NAME, wish)
+  localStorage.setItem(STORAGE_KEY, wish)
   applyTheme()
 }
 

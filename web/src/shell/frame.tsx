@@ -10,8 +10,8 @@ import { undoLast } from '../design/toast.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx'
-import { destinations } from './destinations.ts'
-import { useLive } from './live.ts'
+import { useLiveUpdates } from './live-updates.ts'
+import { navigationItems } from './navigation.ts'
 import { OfflineBar, useCutOff } from './offline-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -28,10 +28,10 @@ export function Frame() {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
-  const cutOff = useCutOff(useLive(useQueryClient()) === 'unreachable')
+  const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable')
 
   useCommands([
-    ...destinations(me.role).map((place) => ({
+    ...navigationItems(me.role).map((place) => ({
       id: `go ${place.to}`,
       label: t(place.label),
       group: 'go' as const,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type ListedTicket, ticketsQuery } from '../backend/tickets.ts'
 import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
 import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { useDebounced } from '../design/use-debounced.ts'
 import { t } from '../texts/texts.ts'
 import { FoundWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx'
 import { StatusSign } from '../tickets/showing/status.tsx'
@@ -14,19 +15,10 @@ const PAUSE_MS = 200
 /** Keys that only make sense as keys. */
 const HIDDEN = ['next', 'previous', 'up', 'down', 'column left', 'column right', 'palette', 'close panel', 'deselect']
 
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 export function Palette({ onClose }: { onClose: () => void }) {
   const commands = useAllCommands().filter(({ id, idle }) => !idle && !HIDDEN.includes(id))
   const [text, setText] = useState('')
-  const settled = useSettled(text.trim())
+  const settled = useDebounced(text.trim(), PAUSE_MS)
   const navigate = useNavigate()
   const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1]
   const found =

@@ -8,7 +8,7 @@ import { Keys } from '../design/keys.tsx'
 import { Logo } from '../design/logo.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
-import { destinations } from './destinations.ts'
+import { navigationItems } from './navigation.ts'
 import { SavedViews } from './saved-views.tsx'
 
 const LINK =
@@ -44,7 +44,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         </button>
       </div>
       <nav aria-label={t('nav.label')} className="flex flex-col gap-0.5">
-        {destinations(me.role).map((place) => (
+        {navigationItems(me.role).map((place) => (
           <Link
             key={place.to}
             to={place.to}

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { whenSignedOut } from '../backend/client.ts'
 import { requestCode } from '../backend/sign-in.ts'
-import { keepToken } from '../backend/token.ts'
+import { storeToken } from '../backend/token.ts'
 import { Button } from '../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../design/dialog.tsx'
-import { reason } from '../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../design/dialog.tsx'
+import { refusalText } from '../design/feedback.tsx'
 import { CodeStep } from '../session/code-step.tsx'
 import { useMe } from '../session/me.ts'
 import { language, t } from '../texts/texts.ts'
@@ -29,12 +29,12 @@ export function SignInAgain() {
       await requestCode(me.email, language())
       setAskedAt(Date.now())
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     }
   }
 
   const enter = (token: string) => {
-    keepToken(token)
+    storeToken(token)
     setEnded(false)
     setAskedAt(undefined)
     client.invalidateQueries()
@@ -54,11 +54,11 @@ export function SignInAgain() {
               </p>
             )}
           </DialogBody>
-          <DialogFoot>
+          <DialogFooter>
             <Button look="primary" onClick={ask} data-autofocus>
               {t('login.send')}
             </Button>
-          </DialogFoot>
+          </DialogFooter>
         </>
       ) : (
         <DialogBody>

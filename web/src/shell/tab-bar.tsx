@@ -4,7 +4,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
-import { destinations, type NavigationItem } from './destinations.ts'
+import { type NavigationItem, navigationItems } from './navigation.ts'
 import { SavedViews } from './saved-views.tsx'
 
 const TAB =
@@ -18,7 +18,7 @@ const MORE =
 export function TabBar({ onSearch }: { onSearch: () => void }) {
   const [more, setMore] = useState(false)
   const { role } = useMe()
-  const places = destinations(role)
+  const places = navigationItems(role)
   const [first, second, third] =
     role === 'developer' ? [places[0], places[2], places[3]] : [places[0], places[1], undefined]
   return (

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { meQuery, type User } from '../backend/sign-in.ts'
 import { Toasts } from '../design/toast.tsx'
-import { speak, t } from '../texts/texts.ts'
+import { switchLanguage, t } from '../texts/texts.ts'
 
 export interface Asked {
   method: string
@@ -71,7 +71,7 @@ export const ewa: User = {
 }
 
 export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
-  await speak(me.language)
+  await switchLanguage(me.language)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(meQuery.queryKey, me)
   const route = createRootRoute({ component: () => content })

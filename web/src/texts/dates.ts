@@ -4,15 +4,15 @@ import { language, t } from './texts.ts'
 /** The reader's own variety of the language of the page: whoever is in London reads "21 Nov", in New York "Nov 21". */
 const locale = (): string => navigator.languages.find((wish) => wish.split('-')[0] === language()) ?? language()
 
-const made = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
+const formats = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
 
-function keep<T extends Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>(
+function cached<T extends Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>(
   name: string,
   make: () => T,
 ): T {
   const key = `${language()} ${name}`
-  const known = made.get(key) ?? make()
-  made.set(key, known)
+  const known = formats.get(key) ?? make()
+  formats.set(key, known)
   return known as T
 }
 
@@ -26,7 +26,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return day(instant)
-  const format = keep('ago', () => {
+  const format = cached('ago', () => {
     // Narrow Polish has "3 g. temu" and "wcz.", which nobody writes.
     const style = language() === 'pl' ? 'short' : 'narrow'
     return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style })
@@ -41,7 +41,7 @@ export function ago(instant: string, now = Date.now()): string {
 export function day(value: string): string {
   const date = value.length === 10 ? new Date(`${value}T12:00:00`) : new Date(value)
   const thisYear = date.getFullYear() === new Date().getFullYear()
-  return keep(
+  return cached(
     thisYear ? 'day' : 'day and year',
     () =>
       new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) }),
@@ -50,19 +50,19 @@ export function day(value: string): string {
 
 /** The whole moment, for titles and tables: "21 Nov 2026, 14:05". */
 export function moment(instant: string): string {
-  return keep('moment', () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })).format(
+  return cached('moment', () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })).format(
     new Date(instant),
   )
 }
 
 export function number(value: number, digits = 1): string {
-  return keep(`number ${digits}`, () => new Intl.NumberFormat(locale(), { maximumFractionDigits: digits })).format(
+  return cached(`number ${digits}`, () => new Intl.NumberFormat(locale(), { maximumFractionDigits: digits })).format(
     value,
   )
 }
 
 /** A number as it is typed: 12,5 in Polish, and nothing between the thousands. */
-export const typed = (value: number): string => String(value).replace('.', language() === 'pl' ? ',' : '.')
+export const editableNumber = (value: number): string => String(value).replace('.', language() === 'pl' ? ',' : '.')
 
 /** 1,234,567 as "1.2 MB". */
 export function bytes(size: number): string {
@@ -86,7 +86,7 @@ export function duration(minutes: number | null): string {
       : minutes < 2880
         ? ([minutes / 60, 'hour'] as const)
         : ([minutes / 1440, 'day'] as const)
-  return keep(
+  return cached(
     `duration ${unit}`,
     () =>
       new Intl.NumberFormat(locale(), {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import english from './en.json'
 import polish from './pl.json'
-import { preferredLanguage, speak, t } from './texts.ts'
+import { preferredLanguage, switchLanguage, t } from './texts.ts'
 
 type Tree = { [key: string]: string | Tree }
 const FORMS = /_(one|few|many|other)$/
@@ -43,7 +43,7 @@ test('a counted text has all the forms of its language', () => {
 })
 
 test('counts follow the rules of Polish', async () => {
-  await speak('pl')
+  await switchLanguage('pl')
   const said = [1, 2, 5, 12, 22, 112].map((count) => t('meter.more', { count }))
   expect(said).toEqual([
     'Jeszcze 1 znak',

@@ -5,7 +5,7 @@ import type english from './en.json'
 
 export type { Language }
 
-type Holes = Record<string, string | number>
+type Values = Record<string, string | number>
 type Plural = 'one' | 'few' | 'many' | 'other'
 type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
@@ -26,25 +26,25 @@ let plurals = new Intl.PluralRules('pl')
 
 export const language = current.get
 /** Tells a listener whenever another language is spoken. @returns stops telling. */
-export const onLanguage = current.subscribe
+export const onLanguageChange = current.subscribe
 
-const KEPT = 'kwit.language'
+const STORAGE_KEY = 'kwit.language'
 const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en'
 
 /** What was chosen here last, else the first of the device's languages that Kwit speaks, else English. */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(KEPT)
+  const kept = localStorage.getItem(STORAGE_KEY)
   if (isLanguage(kept)) return kept
   return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en'
 }
 
 /** Speaks it from now on, and on this device the next time too. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
-  localStorage.setItem(KEPT, chosen)
-  if (chosen !== language()) await speak(chosen)
+  localStorage.setItem(STORAGE_KEY, chosen)
+  if (chosen !== language()) await switchLanguage(chosen)
 }
 
-export async function speak(chosen: Language): Promise<void> {
+export async function switchLanguage(chosen: Language): Promise<void> {
   const loaded = await loaders[chosen]()
   catalogue = loaded.default as Catalogue
   plurals = new Intl.PluralRules(chosen)
@@ -59,22 +59,22 @@ function find(key: string): string | undefined {
 }
 
 /** The text of a key. With `count` the form is the language's own: 1 zgłoszenie, 2 zgłoszenia, 5 zgłoszeń. */
-export function t(key: TextKey, holes: Holes = {}): string {
+export function t(key: TextKey, holes: Values = {}): string {
   const { count } = holes
   const text =
     typeof count === 'number'
       ? (find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`) ?? find(key))
       : find(key)
-  return fill(text ?? key, holes)
+  return interpolate(text ?? key, holes)
 }
 
 /** Like `t`, for a key that is put together at run time: undefined when there is no such text. */
-export function maybeText(key: string, holes: Holes = {}): string | undefined {
+export function maybeText(key: string, holes: Values = {}): string | undefined {
   const text = find(key)
-  return text === undefined ? undefined : fill(text, holes)
+  return text === undefined ? undefined : interpolate(text, holes)
 }
 
-function fill(text: string, holes: Holes): string {
+function interpolate(text: string, holes: Values): string {
   return text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => {
     const value = holes[name]
     if (value === undefined) return hole

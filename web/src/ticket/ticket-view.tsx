@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Refusal } from '../backend/client.ts'
-import { outlineOf, ticketQuery } from '../backend/ticket-detail.ts'
+import { cachedOutline, ticketQuery } from '../backend/ticket-detail.ts'
 import type { TicketDetail } from '../backend/tickets.ts'
 import { Button, buttonClass } from '../design/button.tsx'
 import { classes } from '../design/class-names.ts'
-import { Empty, Failed, Skeleton } from '../design/feedback.tsx'
-import { expectMarkdown } from '../design/markdown.tsx'
-import { useWide } from '../design/use-wide.ts'
+import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx'
+import { preloadMarkdown } from '../design/markdown.tsx'
+import { useMinWidth } from '../design/use-min-width.ts'
 import { t } from '../texts/texts.ts'
 import { useChangeTicket } from '../tickets/changing/change.ts'
 import { StatusMenu } from '../tickets/changing/status-menu.tsx'
@@ -26,7 +26,7 @@ import { Mails } from './details/mails.tsx'
 import { useTicketCommands } from './ticket-commands.ts'
 import { TitleField } from './title-field.tsx'
 
-expectMarkdown()
+preloadMarkdown()
 
 interface TicketViewProps {
   number: number
@@ -38,7 +38,7 @@ interface TicketViewProps {
 /** The whole of a ticket: as a page with a column of details, or as a narrow panel with the details on top. */
 export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
   const client = useQueryClient()
-  const found = useQuery({ ...ticketQuery(number), placeholderData: () => outlineOf(client, number) })
+  const found = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) })
   const { data: ticket, error } = found
   const flashes = useFlash(number)
   useEffect(() => {
@@ -62,7 +62,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
         )}
         {ticket && <StatusMenu ticket={ticket} />}
         <div className="ml-auto flex items-center gap-1">
-          {ticket && <Step ticket={ticket} />}
+          {ticket && <NextStep ticket={ticket} />}
           {bar}
         </div>
       </header>
@@ -79,7 +79,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof Refusal) || error.status >= 500 || error.status === 0)
-    return <Failed error={error} onRetry={onRetry} />
+    return <LoadFailed error={error} onRetry={onRetry} />
   return (
     <Empty
       icon="search"
@@ -94,7 +94,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 /** The one step that usually comes next: take it on, or close it with an answer. */
-function Step({ ticket }: { ticket: TicketDetail }) {
+function NextStep({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket()
   if (ticket.status === 'submitted' && ticket.can.change_status) {
     return (
@@ -121,7 +121,7 @@ interface BodyProps {
 }
 
 function Body({ ticket, narrow, outline }: BodyProps) {
-  const beside = useWide(64) && !narrow
+  const beside = useMinWidth(64) && !narrow
   const [reply, setReply] = useState<Reply>()
   useTicketCommands(ticket)
   return (

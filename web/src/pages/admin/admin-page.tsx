@@ -2,7 +2,7 @@ import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Empty, Skeleton } from '../../design/feedback.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
-import { PageHead } from '../../design/page.tsx'
+import { PageHeader } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -46,7 +46,7 @@ export function AdminPage() {
   if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
   return (
     <>
-      <PageHead title={t('nav.admin')} />
+      <PageHeader title={t('nav.admin')} />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6 lg:flex-row lg:items-start">
         <nav
           ref={nav}

@@ -7,7 +7,7 @@ import { PictureChoice } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
-import { refuse } from '../../design/refuse.ts'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { ListSettingField, NumberSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
@@ -80,7 +80,7 @@ function LogoField() {
       else await removeLogo()
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['settings'] }),
-    onError: (error) => refuse(error),
+    onError: (error) => toastRefusal(error),
   })
   return (
     <fieldset>

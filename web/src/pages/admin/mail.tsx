@@ -4,7 +4,7 @@ import { Refusal } from '../../backend/client.ts'
 import { settingsQuery, testMail } from '../../backend/settings.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, Input } from '../../design/field.tsx'
 import { Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
@@ -122,7 +122,7 @@ function MailTest() {
       setResult({ good: true, text: t('mailTest.sent', { to: to.trim(), mode }) })
     } catch (error) {
       const words = error instanceof Refusal && error.code === 'mail_delivery_failed' ? ` ${error.message}` : ''
-      setResult({ good: false, text: reason(error) + words })
+      setResult({ good: false, text: refusalText(error) + words })
     } finally {
       setBusy(false)
     }

@@ -6,10 +6,10 @@ import { peopleQuery } from '../../backend/people.ts'
 import { webhooksQuery } from '../../backend/webhooks.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { Failed, Skeleton } from '../../design/feedback.tsx'
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -70,9 +70,9 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     mutationFn: () => replay(entry.id),
     onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
     onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
-    onError: (error) => refuse(error),
+    onError: (error) => toastRefusal(error),
   })
-  if (found.error) return <Failed error={found.error} onRetry={() => found.refetch()} />
+  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton lines={2} />
   const facts: [string, ReactNode][] = [
     [

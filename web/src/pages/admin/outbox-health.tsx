@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { OutboxStats } from '../../backend/outbox.ts'
-import { Failed } from '../../design/feedback.tsx'
+import { LoadFailed } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Section } from '../../design/page.tsx'
 import { ago, duration } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
 export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
-  if (!found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
   const { queue, health, runtime } = found.data
   const well = health.status === 'ok'
   const age = queue.oldest_pending_age_seconds

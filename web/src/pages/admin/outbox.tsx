@@ -4,10 +4,10 @@ import { ENTRY_STATUSES } from '../../../../contract/words.ts'
 import { outboxQuery, outboxStatsQuery, replayMany, runOutbox } from '../../backend/outbox.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 import { OutboxEntryRow } from './outbox-entry.tsx'
 import { OutboxHealth } from './outbox-health.tsx'
@@ -36,7 +36,7 @@ export function Outbox() {
             choices={STATUSES.map((value) => ({ value, label: t(`outboxStatus.${value}`) }))}
           />
         </div>
-        {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
         {found.isPending && <Skeleton />}
         {found.data && entries.length === 0 && <Empty icon="check" text={t(status ? 'outbox.empty' : 'outbox.none')} />}
         <ul>
@@ -64,7 +64,7 @@ export function Outbox() {
 function Actions({ failed }: { failed: number }) {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] })
-  const onError = (error: unknown) => refuse(error)
+  const onError = (error: unknown) => toastRefusal(error)
   const run = useMutation({
     mutationFn: runOutbox,
     onSettled,

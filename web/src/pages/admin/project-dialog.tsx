@@ -7,8 +7,8 @@ import {
   uploadProjectIcon,
 } from '../../backend/projects.ts'
 import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, Input, TextArea } from '../../design/field.tsx'
 import { PictureChoice } from '../../design/file-picker.tsx'
 import { t } from '../../texts/texts.ts'
@@ -59,7 +59,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
       else if (icon.file === null) await removeProjectIcon(id)
       onClose()
     } catch (error) {
-      setProblem({ with: doing, text: reason(error) })
+      setProblem({ with: doing, text: refusalText(error) })
       setBusy(false)
     } finally {
       onSaved()
@@ -136,14 +136,14 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
             )}
           </fieldset>
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary" busy={busy} disabled={name.trim().length < 2}>
             {t('action.save')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )

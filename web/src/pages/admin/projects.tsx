@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { deleteProject, type Project, projectsQuery } from '../../backend/projects.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { ProjectSign } from '../../tickets/showing/project-name.tsx'
@@ -12,7 +12,7 @@ import { ProjectDialog } from './project-dialog.tsx'
 export function Projects() {
   const found = useQuery(projectsQuery)
   const [edited, setEdited] = useState<Project | 'new'>()
-  const [doomed, setDoomed] = useState<Project>()
+  const [deleting, setDoomed] = useState<Project>()
   const client = useQueryClient()
   const refresh = () => {
     client.invalidateQueries({ queryKey: ['projects'] })
@@ -26,7 +26,7 @@ export function Projects() {
   )
   return (
     <Section title={t('admin.projects')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
       {none && <Empty icon="folder" text={t('project.none')} action={add} />}
       <ul>
@@ -71,14 +71,14 @@ export function Projects() {
           onSaved={refresh}
         />
       )}
-      {doomed && (
+      {deleting && (
         <Confirm
-          title={t('project.delete', { name: doomed.name })}
-          effect={t('project.deleteEffect', { count: doomed.open_tickets })}
+          title={t('project.delete', { name: deleting.name })}
+          effect={t('project.deleteEffect', { count: deleting.open_tickets })}
           action={t('action.delete')}
           onClose={() => setDoomed(undefined)}
           onConfirm={async () => {
-            await deleteProject(doomed.id)
+            await deleteProject(deleting.id)
             refresh()
           }}
         />

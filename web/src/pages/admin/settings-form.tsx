@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Refusal } from '../../backend/client.ts'
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../../backend/settings.ts'
 import { Button } from '../../design/button.tsx'
-import { Failed, reason, Skeleton } from '../../design/feedback.tsx'
+import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx'
 import { Field, Input } from '../../design/field.tsx'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
@@ -25,7 +25,7 @@ export function SettingsForm({ children }: { children: (form: FormState) => Reac
   const [changed, setChanged] = useState<Values>({})
   const [problem, setProblem] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />
+  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton />
   const settings = found.data
   const shown: Settings = { ...settings, ...changed }
@@ -57,7 +57,7 @@ export function SettingsForm({ children }: { children: (form: FormState) => Reac
       })}
       {problem !== undefined && (
         <p role="alert" className="text-sm text-danger">
-          {reason(problem)}
+          {refusalText(problem)}
         </p>
       )}
       <div className="flex gap-2">

@@ -10,8 +10,8 @@ import {
 } from '../../backend/templates.ts'
 import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, Input, Select, Switch, TextArea } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -46,7 +46,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
       else await createTemplate({ ...draft, checklist_items: items })
       onSaved()
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     }
   }
   return (
@@ -134,14 +134,14 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
           </Field>
           <Switch label={t('template.active')} checked={draft.is_active} onChange={(is_active) => set({ is_active })} />
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary" disabled={!draft.name.trim()}>
             {t('action.save')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )

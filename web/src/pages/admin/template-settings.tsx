@@ -9,10 +9,10 @@ import {
   templatesQuery,
 } from '../../backend/templates.ts'
 import { Button, IconButton } from '../../design/button.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
@@ -30,7 +30,7 @@ export function TemplateSettings() {
         undo: () => createTemplate(draftOf(template)).finally(refresh),
       })
     } catch (error) {
-      refuse(error)
+      toastRefusal(error)
     }
     refresh()
   }
@@ -42,7 +42,7 @@ export function TemplateSettings() {
   )
   return (
     <Section title={t('admin.templates')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
       {none && <Empty icon="file" text={t('template.none')} action={add} />}
       <ul>

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../../contract/users.ts'
 import { ROLES } from '../../../../contract/words.ts'
-import { inTurn, isChanging } from '../../backend/in-turn.ts'
+import { enqueue, hasPendingChange } from '../../backend/change-queue.ts'
 import { changePerson, peopleQuery } from '../../backend/people.ts'
 import { Avatar } from '../../design/avatar.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Input, Select } from '../../design/field.tsx'
 import { Section } from '../../design/page.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useMe } from '../../session/me.ts'
 import { ago } from '../../texts/dates.ts'
 import { foldText } from '../../texts/fold.ts'
@@ -32,7 +32,7 @@ export function Users() {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
       {found.data && people.length === 0 && <Empty icon="people" text={t('user.none')} />}
       <ul>
@@ -52,15 +52,15 @@ function Person({ person }: { person: User }) {
       people?.map((one) => (one.id === person.id ? { ...one, role } : one)),
     )
     try {
-      await inTurn(person.id, () => changePerson(person.id, { role }))
+      await enqueue(person.id, () => changePerson(person.id, { role }))
       toast({
         text: t('user.changed', { name: person.name, role: t(`role.${role}`) }),
         ...(undoable ? { undo: () => setRole(person.role, false) } : {}),
       })
     } catch (error) {
-      refuse(error, person.name)
+      toastRefusal(error, person.name)
     }
-    if (!isChanging(person.id)) client.invalidateQueries({ queryKey: ['people'] })
+    if (!hasPendingChange(person.id)) client.invalidateQueries({ queryKey: ['people'] })
     if (person.id === me.id) client.invalidateQueries({ queryKey: ['me'] })
   }
   return (

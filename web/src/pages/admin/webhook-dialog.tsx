@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { EVENT_NAMES } from '../../../../contract/words.ts'
 import { changeWebhook, createWebhook, type Webhook } from '../../backend/webhooks.ts'
 import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, Input, Switch } from '../../design/field.tsx'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
@@ -31,7 +31,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         onSaved()
       } else onSaved((await createWebhook(draft)).secret)
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     }
   }
   const toggle = (name: Webhook['events'][number], on: boolean) =>
@@ -85,14 +85,14 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           )}
           <Switch label={t('webhook.active')} checked={active} onChange={setActive} />
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary" disabled={events.length === 0}>
             {t('action.save')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )
@@ -112,12 +112,12 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       <DialogBody>
         <code className="rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-sm select-all">{secret}</code>
       </DialogBody>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={copy}>{t('webhook.copy')}</Button>
         <Button look="primary" onClick={onClose}>
           {t('webhook.kept')}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   )
 }

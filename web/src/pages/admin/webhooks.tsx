@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { deleteWebhook, rotateSecret, testWebhook, type Webhook, webhooksQuery } from '../../backend/webhooks.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
-import { Menu, MenuItem, MenuLine } from '../../design/menu.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { Section } from '../../design/page.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { ago } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -27,7 +27,7 @@ export function Webhooks() {
   )
   return (
     <Section title={t('admin.webhooks')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
       {none && <Empty icon="hook" text={t('webhook.none')} action={add} />}
       <ul>
@@ -73,7 +73,7 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
       const why = error ?? String(response_status ?? '')
       toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) })
     } catch (error) {
-      refuse(error)
+      toastRefusal(error)
     }
     onChanged()
   }
@@ -112,7 +112,7 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
           <MenuItem icon="lock" onSelect={() => setAsking('rotate')}>
             {t('webhook.rotate')}
           </MenuItem>
-          <MenuLine />
+          <MenuSeparator />
           <MenuItem icon="trash" danger onSelect={() => setAsking('delete')}>
             {t('action.delete')}
           </MenuItem>

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import { boardQuery, STATUSES, type Status, type Ticket } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { classes } from '../../design/class-names.ts'
-import { Failed } from '../../design/feedback.tsx'
-import { PageHead } from '../../design/page.tsx'
+import { LoadFailed } from '../../design/feedback.tsx'
+import { PageHeader } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts'
@@ -15,7 +15,7 @@ import { ticketCommands } from '../../tickets/changing/commands.ts'
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
 import { SaveView } from '../../tickets/filtering/save-view.tsx'
 import { isFiltered, matches, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { fitsWhen } from '../../tickets/showing/when.ts'
+import { matchesTime } from '../../tickets/filtering/time-filter.ts'
 import { COLUMN, Column } from './column.tsx'
 import { useMoves } from './moves.ts'
 
@@ -30,14 +30,14 @@ export function BoardPage() {
       STATUSES.map((status) => ({
         status,
         tickets: (board.data?.[status] ?? []).filter(
-          (ticket) => matches(ticket, { ...search, status: undefined }, me.id) && fitsWhen(ticket, search.when),
+          (ticket) => matches(ticket, { ...search, status: undefined }, me.id) && matchesTime(ticket, search.when),
         ),
       })),
     [board.data, search, me.id],
   )
   const shown = columns.filter(({ status }) => shownStatuses.includes(status))
   const [focused, setFocused] = useState<string>()
-  const { move, said } = useMoves(columns)
+  const { move, announcement } = useMoves(columns)
   useBoardKeys(shown, focused, setFocused, move)
 
   const change = (next: Partial<TicketSearch>) =>
@@ -46,7 +46,7 @@ export function BoardPage() {
   return (
     <WithPeek>
       <div className="flex h-dvh flex-col max-md:h-[calc(100dvh-4rem)]">
-        <PageHead
+        <PageHeader
           title={t('nav.board')}
           below={
             <FilterBar search={search} onChange={change}>
@@ -55,9 +55,9 @@ export function BoardPage() {
           }
         />
         <p aria-live="assertive" className="sr-only">
-          {said}
+          {announcement}
         </p>
-        {board.error && !board.data && <Failed error={board.error} onRetry={() => board.refetch()} />}
+        {board.error && !board.data && <LoadFailed error={board.error} onRetry={() => board.refetch()} />}
         {board.isPending && <BoardOutline />}
         {board.data && (
           <div className={COLUMNS}>
@@ -122,7 +122,7 @@ function useBoardKeys(
       if (next) return setFocused(next.id)
     }
   }
-  const carry = (by: number) => {
+  const moveCard = (by: number) => {
     const status = columns[columnAt + by]?.status
     if (current && status) move(current, status)
   }
@@ -139,7 +139,7 @@ function useBoardKeys(
       group: 'list',
       keys: 'shift+right',
       idle: !current,
-      run: () => carry(1),
+      run: () => moveCard(1),
     },
     {
       id: 'move left',
@@ -147,7 +147,7 @@ function useBoardKeys(
       group: 'list',
       keys: 'shift+left',
       idle: !current,
-      run: () => carry(-1),
+      run: () => moveCard(-1),
     },
     ...useOpeningCommands(current),
     ...ticketCommands(current && peek === undefined ? [current] : [], me, change),

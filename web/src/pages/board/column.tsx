@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Status, Ticket } from '../../backend/tickets.ts'
 import { classes } from '../../design/class-names.ts'
 import { useDropTarget } from '../../design/drag.ts'
-import { useBoxRows } from '../../design/virtual.ts'
+import { useVirtualRows } from '../../design/virtual.ts'
 import { t } from '../../texts/texts.ts'
 import { StatusSign } from '../../tickets/showing/status.tsx'
 import { Card } from './card.tsx'
@@ -26,7 +26,7 @@ const CARD = 112
 export function Column({ status, tickets, total, focused, onFocus, onMove }: ColumnProps) {
   const column = useRef<HTMLElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useBoxRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index))
+  const virtual = useVirtualRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index))
   const over = useDropTarget(column, {
     accepts: (payload) => 'ticket' in payload,
     onDrop: (payload) => {

@@ -43,7 +43,7 @@ export function makeRoom(others: Ticket[], index: number): { order_index: number
 /** Moves a card to a column, and within it when `index` is given. What happened is said to screen readers. */
 export function useMoves(columns: { status: Status; tickets: Ticket[] }[]) {
   const change = useChangeTicket()
-  const [said, setSaid] = useState('')
+  const [announcement, setSaid] = useState('')
   const move = async (ticket: Ticket, status: Status, index?: number) => {
     const others = (columns.find((column) => column.status === status)?.tickets ?? []).filter(
       ({ id }) => id !== ticket.id,
@@ -58,5 +58,5 @@ export function useMoves(columns: { status: Status; tickets: Ticket[] }[]) {
     const moved = await change(ticket, changes, {}, status === ticket.status)
     if (moved) setSaid(t('board.moved', { number: ticket.number, status: t(`status.${status}`) }))
   }
-  return { move, said }
+  return { move, announcement }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Board, Ticket } from '../../backend/tickets.ts'
 import { ewa } from '../../testing/render.tsx'
 import { ticket } from '../../testing/tickets.ts'
-import { sorted } from './developer-home.tsx'
+import { homeLists } from './developer-home.tsx'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const counts = { submitted: 0, verified: 0, in_progress: 0, waiting: 0, blocked: 0, closed: 0 }
@@ -19,7 +19,7 @@ const board = (more: Partial<Board>): Board => ({
 const numbers = (tickets: Ticket[]) => tickets.map(({ number }) => number)
 
 test('my queue is mine alone, the most pressing first and the oldest of those', () => {
-  const parts = sorted(
+  const parts = homeLists(
     board({
       verified: [
         ticket({ number: 3, priority: 'high' }),
@@ -36,7 +36,7 @@ test('my queue is mine alone, the most pressing first and the oldest of those', 
 
 test('what is blocked counts as long blocked after three days', () => {
   const blocked = (number: number, updated_at: string) => ticket({ number, status: 'blocked', updated_at })
-  const parts = sorted(
+  const parts = homeLists(
     board({ blocked: [blocked(1, '2026-11-17T11:00:00.000Z'), blocked(2, '2026-11-18T11:00:00.000Z')] }),
     ewa.id,
     NOW,
@@ -45,7 +45,7 @@ test('what is blocked counts as long blocked after three days', () => {
 })
 
 test('what was planned for a day gone by is overdue, the longest first', () => {
-  const parts = sorted(
+  const parts = homeLists(
     board({
       verified: [
         ticket({ number: 1, planned_date: '2020-02-01' }),

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Board, boardQuery, OPEN_STATUSES, overviewQuery, type Ticket } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
-import { PageHead, Section } from '../../design/page.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { PageHeader, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useChangeTicket } from '../../tickets/changing/change.ts'
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
+import { matchesTime } from '../../tickets/filtering/time-filter.ts'
 import { isOverdue, TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
-import { fitsWhen } from '../../tickets/showing/when.ts'
 
 const SHOWN = 8
 const MY_QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.join(',') }
@@ -20,13 +20,13 @@ const BLOCKED_LONG: TicketSearch = { status: 'blocked', when: 'quiet' }
 const rank: Record<Ticket['priority'], number> = { critical: 0, high: 1, normal: 2, low: 3 }
 const mostPressing = (a: Ticket, b: Ticket) => rank[a.priority] - rank[b.priority] || a.number - b.number
 
-export function sorted(board: Board, me: string, now = Date.now()) {
+export function homeLists(board: Board, me: string, now = Date.now()) {
   const open = OPEN_STATUSES.flatMap((status) => board[status])
   return {
     queue: open.filter((ticket) => ticket.assignee_id === me && ticket.status !== 'submitted').sort(mostPressing),
     toVerify: [...board.submitted].sort(mostPressing),
     overdue: open.filter(isOverdue).sort((a, b) => (a.planned_date ?? '').localeCompare(b.planned_date ?? '')),
-    blocked: board.blocked.filter((ticket) => fitsWhen(ticket, 'quiet', now)).sort(mostPressing),
+    blocked: board.blocked.filter((ticket) => matchesTime(ticket, 'quiet', now)).sort(mostPressing),
   }
 }
 
@@ -34,13 +34,13 @@ export function DeveloperHome() {
   const me = useMe()
   const board = useQuery(boardQuery)
   const overview = useQuery(overviewQuery).data
-  const parts = board.data && sorted(board.data, me.id)
+  const parts = board.data && homeLists(board.data, me.id)
   return (
     <>
-      <PageHead title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
+      <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
         {board.error && !board.data ? (
-          <Failed error={board.error} onRetry={() => board.refetch()} />
+          <LoadFailed error={board.error} onRetry={() => board.refetch()} />
         ) : !parts ? (
           <Skeleton lines={8} />
         ) : (
@@ -57,7 +57,7 @@ export function DeveloperHome() {
               <Figure label={t('home.closedToday')} value={overview?.closed_today} search={{ when: 'closed_today' }} />
             </div>
             <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
-              <Part
+              <HomeSection
                 title={t('home.queue')}
                 tickets={parts.queue}
                 empty={t('home.queueEmpty')}
@@ -70,20 +70,20 @@ export function DeveloperHome() {
                 }
                 search={MY_QUEUE}
               />
-              <Part
+              <HomeSection
                 title={t('home.toVerify')}
                 tickets={parts.toVerify}
                 empty={t('home.toVerifyEmpty')}
                 search={{ status: 'submitted' }}
-                trail={(ticket) => <Accept ticket={ticket} />}
+                trail={(ticket) => <AcceptButton ticket={ticket} />}
               />
-              <Part
+              <HomeSection
                 title={t('home.overdue')}
                 tickets={parts.overdue}
                 empty={t('home.overdueEmpty')}
                 search={{ when: 'overdue' }}
               />
-              <Part
+              <HomeSection
                 title={t('home.blockedLong')}
                 tickets={parts.blocked}
                 empty={t('home.blockedEmpty')}
@@ -133,7 +133,7 @@ interface PartProps {
   trail?: (ticket: Ticket) => ReactNode
 }
 
-function Part({ title, tickets, empty, action, search, trail }: PartProps) {
+function HomeSection({ title, tickets, empty, action, search, trail }: PartProps) {
   const { open } = usePeek()
   return (
     <Section
@@ -161,7 +161,7 @@ function Part({ title, tickets, empty, action, search, trail }: PartProps) {
   )
 }
 
-function Accept({ ticket }: { ticket: Ticket }) {
+function AcceptButton({ ticket }: { ticket: Ticket }) {
   const change = useChangeTicket()
   if (!ticket.can.change_status) return null
   return (

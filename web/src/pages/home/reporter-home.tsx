@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { OPEN_STATUSES, type Ticket, ticketsQuery } from '../../backend/tickets.ts'
 import { buttonClass } from '../../design/button.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { PageHead, Section } from '../../design/page.tsx'
+import { PageHeader, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
@@ -21,7 +21,7 @@ export function ReporterHome() {
   const others = (open.data ?? []).filter((ticket) => ticket.status !== 'waiting')
   return (
     <>
-      <PageHead title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
+      <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
         <Link
           to="/new"
@@ -36,7 +36,7 @@ export function ReporterHome() {
           </span>
         </Link>
         {open.error && !open.data ? (
-          <Failed error={open.error} onRetry={() => open.refetch()} />
+          <LoadFailed error={open.error} onRetry={() => open.refetch()} />
         ) : open.isPending ? (
           <Skeleton />
         ) : (

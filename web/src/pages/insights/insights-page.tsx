@@ -1,8 +1,8 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { activationQuery, answersQuery, summariesQuery, usageQuery } from '../../backend/statistics.ts'
-import { Failed, Skeleton } from '../../design/feedback.tsx'
-import { PageHead } from '../../design/page.tsx'
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { PageHeader } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { ActivationFigures } from './activation-figures.tsx'
 import { AnswerRanking } from './answer-ranking.tsx'
@@ -17,7 +17,7 @@ export function InsightsPage() {
   const activation = useQuery(activationQuery)
   return (
     <>
-      <PageHead title={t('nav.insights')} />
+      <PageHeader title={t('nav.insights')} />
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
         <Memory />
         <Part after={[memory]} of={answers}>
@@ -43,6 +43,6 @@ interface PartProps<T> {
 function Part<T>({ after, of: asked, children }: PartProps<T>) {
   if (after.some(({ isPending }) => isPending)) return null
   if (asked.isPending) return <Skeleton />
-  if (asked.data === undefined) return <Failed error={asked.error} onRetry={() => asked.refetch()} />
+  if (asked.data === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />
   return children(asked.data)
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type SummaryItem, summariesQuery } from '../../backend/statistics.ts'
 import { Button } from '../../design/button.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { Section } from '../../design/page.tsx'
@@ -57,7 +57,7 @@ export function Memory() {
           className="h-11 w-full rounded-lg border border-line bg-surface pr-3 pl-10 hover:border-line-strong max-md:text-[1rem]"
         />
       </div>
-      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton lines={3} />}
       {found.data && hits.length === 0 && <Empty icon="search" text={q ? t('memory.none') : t('memory.empty')} />}
       <ul>

@@ -1,6 +1,6 @@
 import { SORTS } from '../../../../contract/words.ts'
 import { Button } from '../../design/button.tsx'
-import { Menu, MenuChoice, MenuLabel, MenuLine, MenuPick } from '../../design/menu.tsx'
+import { Menu, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
 import { GROUPS, type Group, type Sort, type TicketSearch, usualSort } from '../../tickets/filtering/ticket-search.ts'
 
@@ -24,34 +24,37 @@ export function Arrange({ search, onChange }: ArrangeProps) {
       }
     >
       <MenuLabel>{t('list.sortBy')}</MenuLabel>
-      <MenuPick
+      <MenuRadioGroup
         value={search.sort ?? usual}
         onPick={(sort: Sort | '') => onChange({ sort: sort === usual || sort === '' ? undefined : sort })}
       >
-        {usual === '' && <MenuChoice value="">{t('sort.best')}</MenuChoice>}
+        {usual === '' && <MenuRadio value="">{t('sort.best')}</MenuRadio>}
         {SORTS.map((sort) => (
-          <MenuChoice key={sort} value={sort}>
+          <MenuRadio key={sort} value={sort}>
             {t(`sort.${sort}`)}
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
-      <MenuLine />
-      <MenuPick
+      </MenuRadioGroup>
+      <MenuSeparator />
+      <MenuRadioGroup
         value={order}
         onPick={(next: 'asc' | 'desc') => onChange({ order: next === 'desc' ? undefined : next })}
       >
-        <MenuChoice value="desc">{t('sort.desc')}</MenuChoice>
-        <MenuChoice value="asc">{t('sort.asc')}</MenuChoice>
-      </MenuPick>
+        <MenuRadio value="desc">{t('sort.desc')}</MenuRadio>
+        <MenuRadio value="asc">{t('sort.asc')}</MenuRadio>
+      </MenuRadioGroup>
       <MenuLabel>{t('list.groupBy')}</MenuLabel>
-      <MenuPick value={search.group ?? ''} onPick={(group: Group | '') => onChange({ group: group || undefined })}>
-        <MenuChoice value="">{t('list.noGroups')}</MenuChoice>
+      <MenuRadioGroup
+        value={search.group ?? ''}
+        onPick={(group: Group | '') => onChange({ group: group || undefined })}
+      >
+        <MenuRadio value="">{t('list.noGroups')}</MenuRadio>
         {GROUPS.map((group) => (
-          <MenuChoice key={group} value={group}>
+          <MenuRadio key={group} value={group}>
             {t(`field.${group}`)}
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
+      </MenuRadioGroup>
     </Menu>
   )
 }

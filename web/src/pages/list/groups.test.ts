@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ticket } from '../../testing/tickets.ts'
-import { speak } from '../../texts/texts.ts'
+import { switchLanguage } from '../../texts/texts.ts'
 import { rowsOf } from './groups.ts'
 
-beforeAll(() => speak('en'))
+beforeAll(() => switchLanguage('en'))
 
 test('groups stand in the order of their words, with how many they hold', () => {
   const rows = rowsOf(

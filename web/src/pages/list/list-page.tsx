@@ -3,15 +3,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { ticketPagesQuery } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
-import { PageHead } from '../../design/page.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { PageHeader } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
 import { SaveView } from '../../tickets/filtering/save-view.tsx'
 import { isFiltered, queryOf, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { whenQuery } from '../../tickets/showing/when.ts'
+import { timeQuery } from '../../tickets/filtering/time-filter.ts'
 import { Arrange } from './arrange.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useSelection } from './selection.ts'
@@ -28,7 +28,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const search: TicketSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const developer = useIsDeveloper()
-  const query = { ...queryOf(search, mine), ...whenQuery(search), limit: search.group ? GROUPED_PAGE : PAGE }
+  const query = { ...queryOf(search, mine), ...timeQuery(search), limit: search.group ? GROUPED_PAGE : PAGE }
   const found = useInfiniteQuery(ticketPagesQuery(query))
   const tickets = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
   const selection = useSelection(tickets)
@@ -44,7 +44,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
 
   return (
     <WithPeek>
-      <PageHead
+      <PageHeader
         title={title}
         count={found.data ? `${tickets.length}${found.hasNextPage ? '+' : ''}` : undefined}
         below={
@@ -66,7 +66,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           </FilterBar>
         }
       />
-      {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton lines={10} />}
       {found.data && tickets.length === 0 && (
         <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} })} />

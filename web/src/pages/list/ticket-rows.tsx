@@ -3,7 +3,7 @@ import type { Ticket } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { classes } from '../../design/class-names.ts'
 import { CheckBox } from '../../design/field.tsx'
-import { usePageRows } from '../../design/virtual.ts'
+import { useVirtualPageRows } from '../../design/virtual.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts'
@@ -30,11 +30,11 @@ const NEAR_END = 15
 export function TicketRows({ tickets, group, selection, selectable, selecting, onEnd }: TicketRowsProps) {
   const rows = useMemo(() => rowsOf(tickets, group), [tickets, group])
   const list = useRef<HTMLDivElement>(null)
-  const virtual = usePageRows(list, rows.length, ROW, (index) => {
+  const virtual = useVirtualPageRows(list, rows.length, ROW, (index) => {
     const row = rows[index]
     return row?.kind === 'ticket' ? row.ticket.id : (row?.key ?? String(index))
   })
-  const { current, setCurrent } = useWalk(
+  const { current, setCurrent } = useListKeys(
     rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])),
     selection,
     (ticket) => {
@@ -99,7 +99,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
 }
 
 /** J and K walk, Enter opens, Space shows beside, X selects; the rest acts on the selection or the current one. */
-function useWalk(tickets: Ticket[], selection: Selection, show: (ticket: Ticket) => void) {
+function useListKeys(tickets: Ticket[], selection: Selection, show: (ticket: Ticket) => void) {
   const me = useMe()
   const change = useChangeTicket()
   const { peek, open } = usePeek()

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetAnswers } from '../../backend/client.ts'
+import { clearAnswerCache } from '../../backend/client.ts'
 import { queryClient } from '../../backend/query-client.ts'
 import { changeProfile, meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts'
-import { keepToken } from '../../backend/token.ts'
+import { storeToken } from '../../backend/token.ts'
 import { Logo } from '../../design/logo.tsx'
 import { CodeStep } from '../../session/code-step.tsx'
 import { EmailStep } from '../../session/email-step.tsx'
 import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts'
 
-interface Asked {
+interface CodeRequest {
   email: string
   at: number
 }
-const NAME = 'kwit.sign-in'
-const CODE_LIVES_MS = 10 * 60_000
+const STORAGE_KEY = 'kwit.sign-in'
+const CODE_LIFETIME_MS = 10 * 60_000
 
 /** A phone may drop the page while its owner reads the mail; the step they were at is kept. */
-function askedBefore(): Asked | undefined {
-  const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Asked | null
-  return kept && Date.now() - kept.at < CODE_LIVES_MS ? kept : undefined
+function storedRequest(): CodeRequest | undefined {
+  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null
+  return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined
 }
 
 // Outlives the page, which is drawn anew in the other language.
@@ -28,7 +28,7 @@ let languagePicked = false
 const JUST_NOW_MS = 60_000
 
 /** Page and mails speak alike: as picked here or, for newcomers, as the page does; otherwise as the person has chosen before. */
-async function inOneLanguage(user: User): Promise<User> {
+async function withPageLanguage(user: User): Promise<User> {
   const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS
   const changes = user.language !== language() && (languagePicked || isNew)
   const known = changes ? await changeProfile({ language: language() }).catch(() => user) : user
@@ -37,7 +37,7 @@ async function inOneLanguage(user: User): Promise<User> {
 }
 
 export function LoginPage() {
-  const [asked, setAsked] = useState(askedBefore)
+  const [asked, setAsked] = useState(storedRequest)
   const { next } = useSearch({ from: '/login' })
   const navigate = useNavigate()
   const settings = useQuery(publicSettingsQuery)
@@ -47,18 +47,18 @@ export function LoginPage() {
     document.title = `${t('login.title')} · ${name}`
   }, [name])
 
-  const remember = (value: Asked | undefined) => {
-    if (value) sessionStorage.setItem(NAME, JSON.stringify(value))
-    else sessionStorage.removeItem(NAME)
+  const remember = (value: CodeRequest | undefined) => {
+    if (value) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(value))
+    else sessionStorage.removeItem(STORAGE_KEY)
     setAsked(value)
   }
 
   const enter = async (token: string, user: User) => {
-    sessionStorage.removeItem(NAME)
-    keepToken(token)
+    sessionStorage.removeItem(STORAGE_KEY)
+    storeToken(token)
     queryClient.clear()
-    forgetAnswers()
-    queryClient.setQueryData(meQuery.queryKey, await inOneLanguage(user))
+    clearAnswerCache()
+    queryClient.setQueryData(meQuery.queryKey, await withPageLanguage(user))
     await navigate({ to: next ?? '/', replace: true })
   }
 

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { inTurn } from '../../backend/in-turn.ts'
+import { enqueue } from '../../backend/change-queue.ts'
 import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts'
-import { shortcutsOn, turnShortcuts } from '../../commands/shortcuts.ts'
+import { setShortcutsOn, shortcutsOn } from '../../commands/shortcuts.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Field, Input, Switch } from '../../design/field.tsx'
 import { PictureChoice } from '../../design/file-picker.tsx'
-import { PageHead, Section } from '../../design/page.tsx'
-import { refuse } from '../../design/refuse.ts'
+import { PageHeader, Section } from '../../design/page.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
@@ -26,16 +26,16 @@ export function MePage() {
   const client = useQueryClient()
   const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user)
   const profile = useMutation({
-    mutationFn: (change: ProfileChange) => inTurn('me', () => changeProfile(change)),
+    mutationFn: (change: ProfileChange) => enqueue('me', () => changeProfile(change)),
     onSuccess: async (user) => {
       keep(user)
       await chooseLanguage(user.language)
     },
-    onError: (error) => refuse(error),
+    onError: (error) => toastRefusal(error),
   })
   return (
     <>
-      <PageHead title={t('nav.me')} />
+      <PageHeader title={t('nav.me')} />
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-5 p-4 md:p-6">
         <Part title={t('me.you')}>
           <Picture />
@@ -90,7 +90,7 @@ function Picture() {
       else await removeAvatar()
     },
     onSettled: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
-    onError: (error) => refuse(error),
+    onError: (error) => toastRefusal(error),
   })
   return (
     <PictureChoice
@@ -156,7 +156,7 @@ function Shortcuts() {
       hint={t('me.shortcutsHint')}
       checked={on}
       onChange={(next) => {
-        turnShortcuts(next)
+        setShortcutsOn(next)
         setOn(next)
       }}
     />

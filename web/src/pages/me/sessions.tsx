@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { forgetAnswers } from '../../backend/client.ts'
+import { clearAnswerCache } from '../../backend/client.ts'
 import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts'
-import { forgetToken } from '../../backend/token.ts'
+import { removeToken } from '../../backend/token.ts'
 import { Button } from '../../design/button.tsx'
-import { refuse } from '../../design/refuse.ts'
-import { dropAllDrafts } from '../../session/draft.ts'
+import { toastRefusal } from '../../design/toast-refusal.ts'
+import { removeAllDrafts } from '../../session/draft.ts'
 import { ago } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { agentName } from './agent-name.ts'
@@ -16,9 +16,9 @@ export function Sessions() {
   const client = useQueryClient()
   const leave = async (work: () => Promise<void>) => {
     await work().catch(() => {})
-    forgetToken()
-    forgetAnswers()
-    dropAllDrafts()
+    removeToken()
+    clearAnswerCache()
+    removeAllDrafts()
     await navigate({ to: '/login', replace: true })
     client.clear()
   }
@@ -43,7 +43,7 @@ function SessionRows() {
   const end = useMutation({
     mutationFn: endSession,
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    onError: (error) => refuse(error),
+    onError: (error) => toastRefusal(error),
   })
   return (
     <ul className="flex flex-col gap-2">

@@ -3,7 +3,7 @@ import { randomKey } from '../../backend/client.ts'
 import { CATEGORIES, type Category, PRIORITIES, type Priority } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
-import { useWide } from '../../design/use-wide.ts'
+import { useMinWidth } from '../../design/use-min-width.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -42,7 +42,7 @@ export function NewTicketPage() {
     setDraft({ ...draft, key })
     await send(draft, files, key, clear)
   }
-  const beside = useWide(64)
+  const beside = useMinWidth(64)
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
   }

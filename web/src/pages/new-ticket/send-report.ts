@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { upload } from '../../backend/files.ts'
-import { keepCreated } from '../../backend/ticket-detail.ts'
+import { cacheCreated } from '../../backend/ticket-detail.ts'
 import type { TicketCreated } from '../../backend/tickets.ts'
-import { reason } from '../../design/feedback.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 import { formOf, type NewTicket } from './new-ticket.ts'
@@ -27,12 +27,12 @@ export function useSendReport() {
         onProgress: setProgress,
       })
       onSent()
-      keepCreated(client, ticket)
+      cacheCreated(client, ticket)
       client.invalidateQueries({ queryKey: ['tickets'] })
       toast({ text: t('new.created', { number: ticket.number }) })
       await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true })
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
       setProgress(undefined)
     }
   }

@@ -1,22 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { similarQuery } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
+import { useDebounced } from '../../design/use-debounced.ts'
 import { t } from '../../texts/texts.ts'
 import { AnswerCard } from '../../tickets/showing/answer-card.tsx'
 
 const PAUSE_MS = 350
 const ENOUGH = 6
-
-/** What was said last, once there has been a pause. */
-function useSettled<T extends string>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 interface SolvedBeforeProps {
   title: string
@@ -27,8 +17,8 @@ interface SolvedBeforeProps {
 
 /** Closed tickets like the one being written, with their answers: often the answer is already there. */
 export function SolvedBefore({ title, description, inline }: SolvedBeforeProps) {
-  const settledTitle = useSettled(title.trim())
-  const settledDescription = useSettled(description.trim())
+  const settledTitle = useDebounced(title.trim(), PAUSE_MS)
+  const settledDescription = useDebounced(description.trim(), PAUSE_MS)
   const found = useQuery({
     ...similarQuery(settledTitle, settledDescription),
     enabled: settledTitle.length >= ENOUGH,

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { createTask } from '../../backend/tasks.ts'
 import { Button } from '../../design/button.tsx'
 import { Input } from '../../design/field.tsx'
-import { refuse } from '../../design/refuse.ts'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -23,7 +23,7 @@ export function NewTask() {
       clear()
       await client.invalidateQueries({ queryKey: ['tasks'] })
     } catch (error) {
-      refuse(error)
+      toastRefusal(error)
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { inTurn, isChanging } from '../../backend/in-turn.ts'
+import { enqueue, hasPendingChange } from '../../backend/change-queue.ts'
 import {
   changeTask,
   createTask,
@@ -10,15 +10,15 @@ import {
   type TaskList,
   tasksQuery,
 } from '../../backend/tasks.ts'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 
 const KEY = tasksQuery.queryKey
 const STEP = 1000
 
 /** Shows the list as it will be, does the work, and puts it back with a reason when the server refuses. */
-async function attempt(
+async function applyOptimistically(
   client: QueryClient,
   shown: (list: TaskList) => TaskList,
   work: () => Promise<unknown>,
@@ -27,14 +27,14 @@ async function attempt(
   const before = client.getQueryData(KEY)
   client.setQueryData(KEY, (list) => list && shown(list))
   try {
-    await inTurn('tasks', work)
+    await enqueue('tasks', work)
     return true
   } catch (error) {
     client.setQueryData(KEY, before)
-    refuse(error)
+    toastRefusal(error)
     return false
   } finally {
-    if (!isChanging('tasks')) client.invalidateQueries({ queryKey: KEY })
+    if (!hasPendingChange('tasks')) client.invalidateQueries({ queryKey: KEY })
   }
 }
 
@@ -54,7 +54,7 @@ export function useTaskChanges() {
       if (task.status === 'done') return { active: [...list.active, changed], done: without(list.done, task) }
       return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
     }
-    return attempt(client, place, () => changeTask(task.id, changes))
+    return applyOptimistically(client, place, () => changeTask(task.id, changes))
   }
 
   const setStatus = async (task: DevTask, status: DevTask['status']) => {
@@ -68,7 +68,7 @@ export function useTaskChanges() {
 
   const reorder = (order: DevTask[]) => {
     const placed = order.map((task, index) => ({ ...task, order_index: (index + 1) * STEP }))
-    return attempt(
+    return applyOptimistically(
       client,
       (list) => ({ ...list, active: placed }),
       () => reorderTasks(placed.map(({ id, order_index }) => ({ id, order_index }))),
@@ -76,7 +76,7 @@ export function useTaskChanges() {
   }
 
   const remove = async (task: DevTask) => {
-    const gone = await attempt(
+    const gone = await applyOptimistically(
       client,
       (list) => ({ active: without(list.active, task), done: without(list.done, task) }),
       () => deleteTask(task.id),
@@ -87,7 +87,7 @@ export function useTaskChanges() {
       text: t('todo.removed', { title }),
       undo: () => {
         createTask({ title, description, priority, estimated_hours, planned_date, ticket_id })
-          .catch((error) => refuse(error))
+          .catch((error) => toastRefusal(error))
           .finally(() => client.invalidateQueries({ queryKey: KEY }))
       },
     })

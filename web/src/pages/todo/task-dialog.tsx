@@ -3,9 +3,9 @@ import type { DevTask } from '../../backend/tasks.ts'
 import { PRIORITIES } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { DayInput } from '../../design/day-input.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { Field, Input, inputClass, Select, TextArea } from '../../design/field.tsx'
-import { typed } from '../../texts/dates.ts'
+import { editableNumber } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { useTaskChanges } from './task-changes.ts'
 
@@ -15,7 +15,7 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
   const [description, setDescription] = useState(task.description ?? '')
   const [priority, setPriority] = useState(task.priority)
   const [planned, setPlanned] = useState(task.planned_date ?? '')
-  const [hours, setHours] = useState(task.estimated_hours === null ? '' : typed(task.estimated_hours))
+  const [hours, setHours] = useState(task.estimated_hours === null ? '' : editableNumber(task.estimated_hours))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -84,14 +84,14 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
             </Field>
           </div>
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary">
             {t('action.save')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { classes } from '../../design/class-names.ts'
 import { useDraggable, useDropTarget } from '../../design/drag.ts'
 import { CheckBox } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuItem, MenuLine } from '../../design/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { day, number, today } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
@@ -16,7 +16,7 @@ import { TaskDialog } from './task-dialog.tsx'
 export function TaskRows({ tasks }: { tasks: DevTask[] }) {
   const { reorder } = useTaskChanges()
   const [edited, setEdited] = useState<DevTask>()
-  const [said, setSaid] = useState('')
+  const [announcement, setSaid] = useState('')
   const [moved, setMoved] = useState<string>()
 
   const place = (task: DevTask, index: number) => {
@@ -31,7 +31,7 @@ export function TaskRows({ tasks }: { tasks: DevTask[] }) {
   return (
     <>
       <p aria-live="assertive" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ol>
         {tasks.map((task, index) => (
@@ -150,7 +150,7 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
         </MenuItem>
         <MenuItem onSelect={() => onMove(-1)}>{t('todo.up')}</MenuItem>
         <MenuItem onSelect={() => onMove(1)}>{t('todo.down')}</MenuItem>
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon="trash" danger onSelect={() => remove(task)}>
           {t('action.delete')}
         </MenuItem>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { tasksQuery } from '../../backend/tasks.ts'
 import { type Board, boardQuery, type Ticket } from '../../backend/tickets.ts'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
-import { PageHead, Section } from '../../design/page.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { PageHeader, Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
@@ -16,12 +16,12 @@ export function TodoPage() {
   const { data } = tasks
   return (
     <WithPeek>
-      <PageHead title={t('nav.todo')} count={data ? String(data.active.length) : undefined} />
+      <PageHeader title={t('nav.todo')} count={data ? String(data.active.length) : undefined} />
       <div className="mx-auto grid w-full max-w-6xl grid-cols-1 items-start gap-5 p-4 md:p-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-5">
           <Section title={t('todo.mine')}>
             <NewTask />
-            {tasks.error && !data && <Failed error={tasks.error} onRetry={() => tasks.refetch()} />}
+            {tasks.error && !data && <LoadFailed error={tasks.error} onRetry={() => tasks.refetch()} />}
             {tasks.isPending && <Skeleton />}
             {data?.active.length === 0 && <Empty icon="check" text={t('todo.empty')} />}
             {data && <TaskRows tasks={data.active} />}

@@ -5,9 +5,9 @@ import { type Workload, workloadQuery } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { Empty, Failed, Skeleton } from '../../design/feedback.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { PageHead } from '../../design/page.tsx'
+import { PageHeader } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
@@ -41,9 +41,12 @@ export function WorkloadPage() {
   const people = data ? peopleOf(data) : []
   return (
     <WithPeek>
-      <PageHead title={t('nav.workload')} count={data ? t('workload.open', { count: data._stats.open }) : undefined} />
+      <PageHeader
+        title={t('nav.workload')}
+        count={data ? t('workload.open', { count: data._stats.open }) : undefined}
+      />
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 p-4 md:p-6">
-        {found.error && !data && <Failed error={found.error} onRetry={() => found.refetch()} />}
+        {found.error && !data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
         {found.isPending && <Skeleton />}
         {data && (
           <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../backend/tickets.ts'
-import { speak } from '../../texts/texts.ts'
+import { switchLanguage } from '../../texts/texts.ts'
 import { changeSentence } from './change-sentence.ts'
 
 const entry = (field: string, old_value: string | null, new_value: string | null): HistoryEntry => ({
@@ -13,7 +13,7 @@ const entry = (field: string, old_value: string | null, new_value: string | null
 })
 const nameOf = (id: string) => (id === 'id-of-dev' ? 'Dev' : undefined)
 
-beforeAll(() => speak('en'))
+beforeAll(() => switchLanguage('en'))
 
 const told = (...changes: HistoryEntry[]) => changeSentence(changes, nameOf)
 

@@ -26,7 +26,7 @@ test('once it is taken back, its Undo is gone as well', async () => {
   const one = detail({ number: 5, comments: [young()] })
   service({ [`DELETE /tickets/${one.id}/comments/c`]: {} })
   await draw(<Timeline ticket={one} />)
-  toast({ text: 'Sent', of: 'c', undo: () => {} })
+  toast({ text: 'Sent', about: 'c', undo: () => {} })
   await button().click()
   // Sooner than it would go by itself.
   await expect.element(page.getByText('Sent'), { timeout: 3000 }).not.toBeInTheDocument()

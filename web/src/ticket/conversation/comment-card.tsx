@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Comment, ON_ITS_WAY } from '../../backend/comments.ts'
+import { type Comment, PENDING_ID } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { IconButton } from '../../design/button.tsx'
@@ -25,11 +25,11 @@ const anchor = ({ id }: Comment) => `comment-${id}`
 
 export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
   const me = useMe()
-  const young = useYoung(comment)
+  const young = useIsRevocable(comment)
   const takeBack = useTakeBack(ticket)
   const parent = ticket.comments.find(({ id }) => id === comment.parent_id)
   const answered = ticket.comments.some(({ parent_id }) => parent_id === comment.id)
-  const onItsWay = comment.id === ON_ITS_WAY
+  const onItsWay = comment.id === PENDING_ID
   const { is_internal: internal, is_closure_summary: summary } = comment
   return (
     <li
@@ -91,7 +91,7 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
   )
 }
 
-function useYoung({ created_at }: Comment): boolean {
+function useIsRevocable({ created_at }: Comment): boolean {
   const until = Date.parse(created_at) + REVOCABLE_MS
   const [young, setYoung] = useState(() => Date.now() < until)
   useEffect(() => {

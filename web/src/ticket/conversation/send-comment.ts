@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
 import { type Comment, postComment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -49,10 +49,10 @@ export function useSendComment(ticket: TicketDetail) {
       )
       changeDraft(draftName(me, ticket), BLANK_COMMENT, (now) => withoutSent(now, draft))
       const undo = () => takeBack(comment)
-      toast({ text: t('done.commented', { number: ticket.number }), of: comment.id, undo })
+      toast({ text: t('done.commented', { number: ticket.number }), about: comment.id, undo })
       onSent()
     } catch (error) {
-      refuse(error, `#${ticket.number}`)
+      toastRefusal(error, `#${ticket.number}`)
     } finally {
       setBusy(false)
     }

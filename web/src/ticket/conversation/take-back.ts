@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../../backend/client.ts'
 import { type Comment, takeBackComment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
-import { refuse } from '../../design/refuse.ts'
-import { withdraw } from '../../design/toast.tsx'
+import { dismissToastsAbout } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { BLANK_COMMENT, draftName, withTakenBack } from './comment-draft.ts'
@@ -13,7 +13,7 @@ export function useTakeBack(ticket: TicketDetail): (comment: Comment) => Promise
   const client = useQueryClient()
   const me = useMe()
   return async (comment) => {
-    withdraw(comment.id)
+    dismissToastsAbout(comment.id)
     const keepWords = () => changeDraft(draftName(me, ticket), BLANK_COMMENT, (draft) => withTakenBack(draft, comment))
     try {
       await takeBackComment(client, ticket, comment)
@@ -21,7 +21,7 @@ export function useTakeBack(ticket: TicketDetail): (comment: Comment) => Promise
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-composer="${ticket.id}"]`)?.focus())
     } catch (error) {
       if (mayBeGone(error)) keepWords()
-      refuse(error, `#${ticket.number}`)
+      toastRefusal(error, `#${ticket.number}`)
     }
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
-import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx'
@@ -125,13 +125,13 @@ function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show
         </button>
       }
     >
-      <MenuPick value={value} onPick={(word: W) => word !== value && onPick(word)}>
+      <MenuRadioGroup value={value} onPick={(word: W) => word !== value && onPick(word)}>
         {words.map((word) => (
-          <MenuChoice key={word} value={word}>
+          <MenuRadio key={word} value={word}>
             {show(word)}
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
+      </MenuRadioGroup>
     </Menu>
   )
 }
@@ -161,14 +161,14 @@ function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
         </button>
       }
     >
-      <MenuPick value={ticket.project_id ?? NO_PROJECT} onPick={pick}>
-        <MenuChoice value={NO_PROJECT}>{t('field.noProject')}</MenuChoice>
+      <MenuRadioGroup value={ticket.project_id ?? NO_PROJECT} onPick={pick}>
+        <MenuRadio value={NO_PROJECT}>{t('field.noProject')}</MenuRadio>
         {projects.map((project) => (
-          <MenuChoice key={project.id} value={project.id}>
+          <MenuRadio key={project.id} value={project.id}>
             <ProjectName name={project.name} color={project.color} icon={project.icon_url} />
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
+      </MenuRadioGroup>
     </Menu>
   )
 }

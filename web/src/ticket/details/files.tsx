@@ -5,8 +5,8 @@ import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { FilePicker } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { bytes } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -24,7 +24,7 @@ export function useUpload(ticket: TicketDetail) {
       await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
       toast({ text: t('files.added', { count: files.length }) })
     } catch (error) {
-      refuse(error)
+      toastRefusal(error)
     } finally {
       setProgress(undefined)
     }
@@ -72,7 +72,7 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
 
 export function FileCard({ attachment }: { attachment: Attachment }) {
   const save = () => {
-    download(attachment).catch((error) => refuse(error))
+    download(attachment).catch((error) => toastRefusal(error))
   }
   return (
     <li className="min-w-0">

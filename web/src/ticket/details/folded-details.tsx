@@ -1,13 +1,13 @@
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
-import { useWide } from '../../design/use-wide.ts'
+import { useMinWidth } from '../../design/use-min-width.ts'
 import { t } from '../../texts/texts.ts'
 import { PrioritySign } from '../../tickets/showing/status.tsx'
 import { Details } from './details.tsx'
 
 /** On a phone the text comes first: the details are one line that unfolds. */
 export function FoldedDetails({ ticket }: { ticket: TicketDetail }) {
-  const roomy = useWide(40)
+  const roomy = useMinWidth(40)
   if (roomy) return <Details ticket={ticket} compact />
   return (
     <details className="group rounded-xl border border-line">

@@ -4,8 +4,8 @@ import { REFERENCE_TYPES, SAID_TYPES } from '../../../../contract/words.ts'
 import { addReference, type ExternalReference, type RelatedTicket, relate } from '../../backend/links.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, Input, Select } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -47,7 +47,7 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
       client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
       onClose()
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     }
   }
 
@@ -85,14 +85,14 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
             </Field>
           )}
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary">
             {t('links.add')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )

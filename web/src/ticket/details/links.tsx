@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { inTurn } from '../../backend/in-turn.ts'
+import { enqueue } from '../../backend/change-queue.ts'
 import { type ExternalReference, type RelatedTicket, removeReference, unrelate } from '../../backend/links.ts'
 import type { Status, TicketDetail } from '../../backend/tickets.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { refuse } from '../../design/refuse.ts'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 import { StatusSign } from '../../tickets/showing/status.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -18,9 +18,9 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
   if (related.length + references.length === 0 && !ticket.can.link) return null
   const remove = async (work: () => Promise<unknown>) => {
     try {
-      await inTurn(ticket.id, work)
+      await enqueue(ticket.id, work)
     } catch (error) {
-      refuse(error)
+      toastRefusal(error)
     }
     client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
   }

@@ -4,7 +4,7 @@ import { MOST_HOURS } from '../../../../contract/words.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { classes } from '../../design/class-names.ts'
 import { DayInput } from '../../design/day-input.tsx'
-import { typed as asTyped, day, number } from '../../texts/dates.ts'
+import { editableNumber as asTyped, day, number } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
 interface PlanFieldProps<V> {

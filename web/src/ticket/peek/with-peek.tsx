@@ -16,7 +16,7 @@ const load = async () => {
 const Awaited = lazy(load)
 
 /** Whoever moves the pointer or presses a key may soon want the panel: then its code is there. */
-function usePreparedPanel(): void {
+function usePreloadedPanel(): void {
   useEffect(() => {
     const signs = ['pointermove', 'keydown'] as const
     const prepare = () => {
@@ -70,7 +70,7 @@ export function usePeek() {
 
 export function WithPeek({ children }: { children: ReactNode }) {
   const { peek, close } = usePeek()
-  usePreparedPanel()
+  usePreloadedPanel()
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>

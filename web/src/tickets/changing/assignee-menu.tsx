@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../../backend/people.ts'
 import type { Ticket } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
-import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from './change.ts'
@@ -54,15 +54,15 @@ export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenu
         </button>
       }
     >
-      <MenuPick value={ticket.assignee_id ?? NOBODY} onPick={pick}>
-        <MenuChoice value={NOBODY}>{t('assignee.none')}</MenuChoice>
+      <MenuRadioGroup value={ticket.assignee_id ?? NOBODY} onPick={pick}>
+        <MenuRadio value={NOBODY}>{t('assignee.none')}</MenuRadio>
         {developers.map((person) => (
-          <MenuChoice key={person.id} value={person.id}>
+          <MenuRadio key={person.id} value={person.id}>
             <Avatar name={person.name} url={person.avatar_url} size={20} />
             <span className="truncate">{person.name}</span>
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
+      </MenuRadioGroup>
     </Menu>
   )
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
 import type { Ticket, TicketChanges } from '../../backend/tickets.ts'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 import { inverse, useChangeTicket } from './change.ts'
 
@@ -30,14 +30,16 @@ export function useBulkChange() {
       })
       results.forEach((result, index) => {
         const ticket = tickets[index]
-        if (result.status === 'rejected' && ticket) refuse(result.reason, `#${ticket.number}`)
+        if (result.status === 'rejected' && ticket) toastRefusal(result.reason, `#${ticket.number}`)
       })
       if (changed.length === 0) return
       const undo = () => {
         for (const { before, after } of changed) {
           const back = inverse(before, changes, after)
           if (back)
-            changeTicket(client, after, back.changes, back.shown).catch((error) => refuse(error, `#${before.number}`))
+            changeTicket(client, after, back.changes, back.shown).catch((error) =>
+              toastRefusal(error, `#${before.number}`),
+            )
         }
       }
       toast({ text: t('bulk.done', { count: changed.length }), undo })

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
 import type { Ticket, TicketChanges, TicketDetail } from '../../backend/tickets.ts'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { askToClose } from '../closing/closing-request.ts'
 
@@ -21,7 +21,7 @@ const REVERSIBLE = [
   'urgency_reporter',
 ] as const
 
-const SHOWN_WITH = {
+const DERIVED = {
   assignee_id: ['assignee_name', 'assignee_email'],
   project_id: ['project_name', 'project_color', 'project_icon_url'],
 } as const
@@ -34,16 +34,16 @@ const ENTAILED = ['status', 'assignee_id'] as const
 export function inverse(ticket: Ticket, changes: TicketChanges, answer: Ticket) {
   if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
   const entails = ENTAILING.some((key) => key in changes)
-  const came = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
-  const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...came])]
+  const entailed = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
+  const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...entailed])]
   const shownKeys = keys.flatMap((key): readonly (keyof Ticket)[] =>
-    key in SHOWN_WITH ? SHOWN_WITH[key as keyof typeof SHOWN_WITH] : [],
+    key in DERIVED ? DERIVED[key as keyof typeof DERIVED] : [],
   )
   const of = (names: readonly (keyof Ticket)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
   return { changes: of(keys) as TicketChanges, shown: of(shownKeys) as Shown }
 }
 
-function said(ticket: Ticket, changes: TicketChanges, shown: Shown): string {
+function doneText(ticket: Ticket, changes: TicketChanges, shown: Shown): string {
   const { number } = ticket
   if (changes.status) return t('done.status', { number, value: t(`status.${changes.status}`) })
   if (changes.priority) return t('done.priority', { number, value: t(`priority.${changes.priority}`) })
@@ -70,12 +70,12 @@ export function useChangeTicket() {
         const back = inverse(ticket, changes, answer)
         if (!quiet) {
           toast({
-            text: said(ticket, changes, shown),
+            text: doneText(ticket, changes, shown),
             ...(back
               ? {
                   undo: () =>
                     changeTicket(client, answer, back.changes, back.shown).catch((error) =>
-                      refuse(error, `#${ticket.number}`),
+                      toastRefusal(error, `#${ticket.number}`),
                     ),
                 }
               : {}),
@@ -83,7 +83,7 @@ export function useChangeTicket() {
         }
         return true
       } catch (error) {
-        refuse(error, `#${ticket.number}`)
+        toastRefusal(error, `#${ticket.number}`)
         return false
       }
     },

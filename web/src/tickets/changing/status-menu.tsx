@@ -1,7 +1,7 @@
 import type { Status, Ticket } from '../../backend/tickets.ts'
 import { STATUSES } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
 import { StatusBadge, StatusSign } from '../showing/status.tsx'
 import { useChangeTicket } from './change.ts'
@@ -25,17 +25,17 @@ export function StatusMenu({ ticket }: { ticket: Ticket }) {
         </button>
       }
     >
-      <MenuPick
+      <MenuRadioGroup
         value={ticket.status}
         onPick={(status: Status) => status !== ticket.status && change(ticket, { status })}
       >
         {STATUSES.map((status) => (
-          <MenuChoice key={status} value={status}>
+          <MenuRadio key={status} value={status}>
             <StatusSign status={status} />
             {t(`status.${status}`)}
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
+      </MenuRadioGroup>
     </Menu>
   )
 }

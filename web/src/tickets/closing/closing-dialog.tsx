@@ -5,13 +5,13 @@ import { peopleQuery } from '../../backend/people.ts'
 import { templatesQuery } from '../../backend/templates.ts'
 import type { Ticket } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, TextArea } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -59,11 +59,11 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
       toast({
         text: t('closing.closed', { number: ticket.number }),
         undo: () => {
-          changeTicket(client, closed, { status: ticket.status }).catch((error) => refuse(error))
+          changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error))
         },
       })
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     } finally {
       setBusy(false)
     }
@@ -122,7 +122,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
           <SimilarAnswers ticket={ticket} onInsert={insert} />
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button
             look="quiet"
             className="mr-auto"
@@ -138,7 +138,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
           <Button type="submit" look="primary" icon="check" busy={busy}>
             {t('closing.submit')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )

@@ -7,11 +7,11 @@ import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuCheck, MenuChoice, MenuPick } from '../../design/menu.tsx'
+import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
 import { t } from '../../texts/texts.ts'
 import { useDevelopers } from '../changing/assignee-menu.tsx'
 import { PrioritySign, StatusSign } from '../showing/status.tsx'
-import { isFiltered, listedWords, type TicketSearch, toggled, WHENS } from './ticket-search.ts'
+import { isFiltered, listedWords, TIME_FILTERS, type TicketSearch, toggled } from './ticket-search.ts'
 
 interface FilterBarProps {
   search: TicketSearch
@@ -67,8 +67,8 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
       <OneChip
         label={t('filter.when')}
         value={search.when}
-        onChange={(when) => onChange({ when: WHENS.find((word) => word === when) })}
-        choices={WHENS.map((value) => ({ value, label: t(`when.${value}`) }))}
+        onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
+        choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
       />
       <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
       {isFiltered(search) && (
@@ -168,10 +168,10 @@ function WordsChip<W extends string>({ label, words, value, nameOf, signOf, onCh
       trigger={<Chip label={label} chosen={chosen.length > 0 ? chosen.map(nameOf).join(', ') : undefined} />}
     >
       {words.map((word) => (
-        <MenuCheck key={word} checked={chosen.includes(word)} onCheck={() => onChange(toggled(value, word))}>
+        <MenuCheckbox key={word} checked={chosen.includes(word)} onCheck={() => onChange(toggled(value, word))}>
           {signOf?.(word)}
           {nameOf(word)}
-        </MenuCheck>
+        </MenuCheckbox>
       ))}
     </Menu>
   )
@@ -194,14 +194,14 @@ function OneChip({
       label={label}
       trigger={<Chip label={label} chosen={value === undefined ? undefined : (chosen?.label ?? '…')} />}
     >
-      <MenuPick value={value ?? ''} onPick={(next: string) => onChange(next || undefined)}>
-        <MenuChoice value="">{t('filter.any')}</MenuChoice>
+      <MenuRadioGroup value={value ?? ''} onPick={(next: string) => onChange(next || undefined)}>
+        <MenuRadio value="">{t('filter.any')}</MenuRadio>
         {choices.map((choice) => (
-          <MenuChoice key={choice.value} value={choice.value}>
+          <MenuRadio key={choice.value} value={choice.value}>
             {choice.label}
-          </MenuChoice>
+          </MenuRadio>
         ))}
-      </MenuPick>
+      </MenuRadioGroup>
     </Menu>
   )
 }

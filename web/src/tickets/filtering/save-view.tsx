@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts'
 import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../design/dialog.tsx'
-import { reason } from '../../design/feedback.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
+import { refusalText } from '../../design/feedback.tsx'
 import { Field, Input } from '../../design/field.tsx'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Gives the present address a name, or forgets the name that it has. */
@@ -22,7 +22,7 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
       if (!known) return
       toast({ text: t('views.removed', { name: known.name }), undo: () => again(known) })
     },
-    onError: (error) => refuse(error),
+    onError: (error) => toastRefusal(error),
   })
   const again = async (view: { name: string }) => {
     await createView({ name: view.name, page, query })
@@ -56,7 +56,7 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
       await onName(name.trim())
       onClose()
     } catch (error) {
-      setProblem(reason(error))
+      setProblem(refusalText(error))
     }
   }
   return (
@@ -75,14 +75,14 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
             )}
           </Field>
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary" disabled={!name.trim()}>
             {t('action.save')}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   )

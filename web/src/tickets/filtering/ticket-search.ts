@@ -6,8 +6,8 @@ import { foldText } from '../../texts/fold.ts'
 
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
 /** Overdue; open and unchanged for three days; closed today. */
-export const WHENS = ['overdue', 'quiet', 'closed_today'] as const
-export type When = (typeof WHENS)[number]
+export const TIME_FILTERS = ['overdue', 'quiet', 'closed_today'] as const
+export type TimeFilter = (typeof TIME_FILTERS)[number]
 export type Sort = (typeof SORTS)[number]
 export type Group = (typeof GROUPS)[number]
 
@@ -21,7 +21,7 @@ export interface TicketSearch extends Peek {
   category?: string | undefined
   project?: string | undefined
   assignee?: string | undefined
-  when?: When | undefined
+  when?: TimeFilter | undefined
   q?: string | undefined
   sort?: Sort | undefined
   order?: 'asc' | 'desc' | undefined
@@ -31,18 +31,18 @@ export interface TicketSearch extends Peek {
 type Raw = Record<string, unknown>
 
 /** Only the words that exist; an address from an older day shows less, never an error. */
-function known<W extends string>(value: unknown, words: readonly W[]): string | undefined {
+function knownWords<W extends string>(value: unknown, words: readonly W[]): string | undefined {
   const found = String(value ?? '')
     .split(',')
     .filter((word): word is W => (words as readonly string[]).includes(word))
   return found.length > 0 ? found.join(',') : undefined
 }
 
-function one<W extends string>(value: unknown, words: readonly W[]): W | undefined {
+function knownWord<W extends string>(value: unknown, words: readonly W[]): W | undefined {
   return words.find((word) => word === value)
 }
 
-const plain = (value: unknown): string | undefined => (value ? String(value) : undefined)
+const textOf = (value: unknown): string | undefined => (value ? String(value) : undefined)
 
 /** Leaves out what is not set, so that addresses stay short. */
 function compact<T extends object>(object: T): T {
@@ -56,16 +56,16 @@ export function readPeek(raw: Raw): Peek {
 
 export function readSearch(raw: Raw): TicketSearch {
   return compact({
-    status: known<Status>(raw.status, STATUSES),
-    priority: known<Priority>(raw.priority, PRIORITIES),
-    category: known<Category>(raw.category, CATEGORIES),
-    project: plain(raw.project),
-    assignee: plain(raw.assignee),
-    when: one(raw.when, WHENS),
-    q: plain(raw.q),
-    sort: one(raw.sort, SORTS),
-    order: one(raw.order, ['asc', 'desc'] as const),
-    group: one(raw.group, GROUPS),
+    status: knownWords<Status>(raw.status, STATUSES),
+    priority: knownWords<Priority>(raw.priority, PRIORITIES),
+    category: knownWords<Category>(raw.category, CATEGORIES),
+    project: textOf(raw.project),
+    assignee: textOf(raw.assignee),
+    when: knownWord(raw.when, TIME_FILTERS),
+    q: textOf(raw.q),
+    sort: knownWord(raw.sort, SORTS),
+    order: knownWord(raw.order, ['asc', 'desc'] as const),
+    group: knownWord(raw.group, GROUPS),
     ...readPeek(raw),
   })
 }

@@ -5,7 +5,7 @@ import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
 import { AnswerCard } from './answer-card.tsx'
-import { useHelped } from './helped.ts'
+import { useHelpfulAnswers } from './helpful-answers.ts'
 
 const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11'
 
@@ -23,7 +23,7 @@ export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAn
   const answers = (found.data ?? []).filter(
     ({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at),
   )
-  const helped = useHelped(ticket, answers.length > 0)
+  const helped = useHelpfulAnswers(ticket, answers.length > 0)
   if (!ticket.can.link) return null
   // One line in any case: what stands below it is not to jump when the answers are there.
   if (found.data && answers.length === 0)
@@ -42,7 +42,7 @@ export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAn
       </summary>
       <ul className="flex flex-col gap-2.5 pt-2 empty:hidden">
         {answers.map((answer) => {
-          const has = helped.has(answer)
+          const has = helped.isHelpful(answer)
           return (
             <li key={answer.ticket_id}>
               <AnswerCard answer={answer}>
@@ -53,7 +53,7 @@ export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAn
                     aria-pressed={has === true}
                     aria-label={t('similar.helpedWith', { number: answer.number })}
                     disabled={has === null}
-                    onClick={() => helped.turn(answer)}
+                    onClick={() => helped.toggle(answer)}
                     className="aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
                   >
                     {has ? t('similar.helped') : t('similar.thisHelped')}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the window is at least so wide, in rem. For what CSS alone cannot place without drawing it twice. */
-export function useWide(rem: number): boolean {
+export function useMinWidth(rem: number): boolean {
   const query = `(min-width: ${rem}rem)`
   return useSyncExternalStore(
     (listener) => {

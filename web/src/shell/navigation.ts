@@ -30,4 +30,4 @@ const FOR_DEVELOPERS: NavigationItem[] = [
 
 const FOR_USERS: NavigationItem[] = [HOME, MINE, WORKLOAD]
 
-export const destinations = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)
+export const navigationItems = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)

@@ -1,11 +1,11 @@
 /** Noting which earlier answers helped with a ticket: shown at once, with Undo, and taken back when it is refused. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { inTurn, isChanging } from '../../backend/in-turn.ts'
+import { enqueue, hasPendingChange } from '../../backend/change-queue.ts'
 import { type RelatedTicket, relate, solvedBy, unrelate } from '../../backend/links.ts'
 import { ticketQuery } from '../../backend/ticket-detail.ts'
 import type { SimilarTicket, Ticket } from '../../backend/tickets.ts'
-import { refuse } from '../../design/refuse.ts'
 import { toast } from '../../design/toast.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 
 type Links = readonly RelatedTicket[]
@@ -33,34 +33,35 @@ function restore(ticket: Ticket, { id, number, relation_type: type, direction }:
   return type === 'solved_by' ? solvedBy(from, to) : relate(from, to, type)
 }
 
-interface Helped {
+interface HelpfulAnswers {
   /** Whether this answer helped, or null as long as that is not known. */
-  has: (answer: SimilarTicket) => boolean | null
+  isHelpful: (answer: SimilarTicket) => boolean | null
   /** Says that it did, or takes that back. */
-  turn: (answer: SimilarTicket) => Promise<void>
+  toggle: (answer: SimilarTicket) => Promise<void>
 }
 
 /** @param enabled whether there are answers to ask about. */
-export function useHelped(ticket: Ticket, enabled: boolean): Helped {
+export function useHelpfulAnswers(ticket: Ticket, enabled: boolean): HelpfulAnswers {
   const client = useQueryClient()
   const detail = ticketQuery(ticket.number)
   const links = useQuery({ ...detail, enabled }).data?.related_tickets
   const linkTo = ({ ticket_id }: SimilarTicket) => links?.find((link) => link.id === ticket_id)
-  const isHelpful = (link: RelatedTicket | undefined) => link?.relation_type === 'solved_by' && link.direction === 'out'
+  const isSolvedBy = (link: RelatedTicket | undefined) =>
+    link?.relation_type === 'solved_by' && link.direction === 'out'
 
   const change = async (shown: (links: Links) => RelatedTicket[], work: () => Promise<unknown>): Promise<boolean> => {
     await client.cancelQueries({ queryKey: detail.queryKey })
     const before = client.getQueryData(detail.queryKey)
     client.setQueryData(detail.queryKey, (old) => old && { ...old, related_tickets: shown(old.related_tickets) })
     try {
-      await inTurn(ticket.id, work)
+      await enqueue(ticket.id, work)
       return true
     } catch (error) {
       client.setQueryData(detail.queryKey, before)
-      refuse(error, `#${ticket.number}`)
+      toastRefusal(error, `#${ticket.number}`)
       return false
     } finally {
-      if (!isChanging(ticket.id)) client.invalidateQueries({ queryKey: detail.queryKey })
+      if (!hasPendingChange(ticket.id)) client.invalidateQueries({ queryKey: detail.queryKey })
       client.invalidateQueries({ queryKey: ['statistics', 'answers'] })
     }
   }
@@ -75,14 +76,14 @@ export function useHelped(ticket: Ticket, enabled: boolean): Helped {
       () => (before ? restore(ticket, before) : unrelate(ticket.id, answer.ticket_id)),
     )
 
-  const turn = async (answer: SimilarTicket) => {
+  const toggle = async (answer: SimilarTicket) => {
     const before = linkTo(answer)
     const numbers = { number: ticket.number, other: answer.number }
-    if (isHelpful(before)) {
+    if (isSolvedBy(before)) {
       if (await takeBack(answer, undefined)) toast({ text: t('similar.takenBack', numbers), undo: () => note(answer) })
     } else if (await note(answer)) {
       toast({ text: t('similar.noted', numbers), undo: () => takeBack(answer, before) })
     }
   }
-  return { has: (answer) => (links === undefined ? null : isHelpful(linkTo(answer))), turn }
+  return { isHelpful: (answer) => (links === undefined ? null : isSolvedBy(linkTo(answer))), toggle }
 }

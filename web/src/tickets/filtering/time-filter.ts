@@ -1,7 +1,7 @@
 /** Filters by time, which mean another moment each day; the address keeps their names. */
 import { OPEN_STATUSES, type Ticket, type TicketQuery } from '../../backend/tickets.ts'
 import { today } from '../../texts/dates.ts'
-import type { TicketSearch, When } from '../filtering/ticket-search.ts'
+import type { TicketSearch, TimeFilter } from './ticket-search.ts'
 
 const DAY = 86_400_000
 /** Whoever has not touched a ticket for so long may have forgotten it. */
@@ -13,7 +13,7 @@ const startOfDay = (now: number) => `${new Date(now).toISOString().slice(0, 10)}
 const quietSince = (now: number) => new Date(now - QUIET_DAYS * DAY).toISOString().replace(/:.*/, ':00:00.000Z')
 
 /** What GET /api/tickets is asked for. */
-export function whenQuery({ when, status }: TicketSearch, now = Date.now()): TicketQuery {
+export function timeQuery({ when, status }: TicketSearch, now = Date.now()): TicketQuery {
   const open = status ?? OPEN_STATUSES.join(',')
   if (when === 'overdue') return { status: open, planned_before: today(new Date(now)) }
   if (when === 'quiet') return { status: open, updated_before: quietSince(now) }
@@ -22,7 +22,7 @@ export function whenQuery({ when, status }: TicketSearch, now = Date.now()): Tic
 }
 
 /** The same for a ticket at hand. */
-export function fitsWhen(ticket: Ticket, when: When | undefined, now = Date.now()): boolean {
+export function matchesTime(ticket: Ticket, when: TimeFilter | undefined, now = Date.now()): boolean {
   if (when === undefined) return true
   if (when === 'closed_today') return ticket.closed_at !== null && ticket.closed_at >= startOfDay(now)
   if (ticket.status === 'closed') return false

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { OPEN_STATUSES } from '../../backend/tickets.ts'
 import { detail } from '../../testing/tickets.ts'
-import { fitsWhen, whenQuery } from './when.ts'
+import { matchesTime, timeQuery } from './time-filter.ts'
 
 const NOW = Date.parse('2026-11-21T12:30:00.000Z')
 const OPEN = OPEN_STATUSES.join(',')
 
 test('the list asks for the day and the moment that the name means now', () => {
-  expect(whenQuery({ when: 'overdue' }, NOW)).toEqual({ status: OPEN, planned_before: '2026-11-21' })
-  expect(whenQuery({ when: 'quiet', status: 'blocked' }, NOW)).toEqual({
+  expect(timeQuery({ when: 'overdue' }, NOW)).toEqual({ status: OPEN, planned_before: '2026-11-21' })
+  expect(timeQuery({ when: 'quiet', status: 'blocked' }, NOW)).toEqual({
     status: 'blocked',
     updated_before: '2026-11-18T12:00:00.000Z',
   })
-  expect(whenQuery({ when: 'closed_today' }, NOW)).toEqual({
+  expect(timeQuery({ when: 'closed_today' }, NOW)).toEqual({
     status: 'closed',
     closed_since: '2026-11-21T00:00:00.000Z',
   })
-  expect(whenQuery({}, NOW)).toEqual({})
+  expect(timeQuery({}, NOW)).toEqual({})
 })
 
 test('the board shows the same tickets as the list', () => {
-  const fits = (change: Parameters<typeof detail>[0], when: Parameters<typeof fitsWhen>[1]) =>
-    fitsWhen(detail(change), when, NOW)
+  const fits = (change: Parameters<typeof detail>[0], when: Parameters<typeof matchesTime>[1]) =>
+    matchesTime(detail(change), when, NOW)
   expect(fits({ planned_date: '2026-11-20', status: 'waiting' }, 'overdue')).toBe(true)
   expect(fits({ planned_date: '2026-11-21', status: 'waiting' }, 'overdue')).toBe(false)
   expect(fits({ planned_date: '2026-11-20', status: 'closed' }, 'overdue')).toBe(false)

@@ -1,15 +1,15 @@
 /** Says that something was refused, and why. `about` names the thing: "#12". */
 import { Refusal } from '../backend/client.ts'
-import { codeOf, reason } from './feedback.tsx'
+import { refusalCode, refusalText } from './feedback.tsx'
 import { toast } from './toast.tsx'
 
-export function refuse(error: unknown, about?: string): void {
+export function toastRefusal(error: unknown, about?: string): void {
   // The dialog that asks to sign in again says it already.
   if (error instanceof Refusal && error.code === 'unauthorized') return
-  const code = codeOf(error)
+  const code = refusalCode(error)
   toast({
     tone: 'refused',
-    text: about ? `${about}: ${reason(error)}` : reason(error),
+    text: about ? `${about}: ${refusalText(error)}` : refusalText(error),
     ...(code ? { small: code } : {}),
   })
 }

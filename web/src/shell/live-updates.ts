@@ -1,7 +1,7 @@
 /** Keeps what is open fresh: by the event stream, and without it by asking again on focus and every 30 seconds. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isChanging } from '../backend/in-turn.ts'
+import { hasPendingChange } from '../backend/change-queue.ts'
 import { type LiveEvent, type LiveState, LiveStream } from '../backend/live.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
 import { copiesOf } from '../backend/ticket-cache.ts'
@@ -47,7 +47,7 @@ function catchUp(client: QueryClient): void {
 }
 
 /** @returns how it stands with the stream; null before the first word. */
-export function useLive(client: QueryClient): LiveState | null {
+export function useLiveUpdates(client: QueryClient): LiveState | null {
   const me = useMe().id
   const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useLive(client: QueryClient): LiveState | null {
 
     const tell = () => {
       // What is on its way to the service would be taken back on the screen by an answer from before.
-      timer = isChanging() ? setTimeout(tell, GATHER_MS) : undefined
+      timer = hasPendingChange() ? setTimeout(tell, GATHER_MS) : undefined
       if (timer !== undefined) return
       refresh(client, me, gathered)
       gathered = []

@@ -2,11 +2,11 @@ import { type ErrorComponentProps, Link, useNavigate, useRouter } from '@tanstac
 import { useEffect } from 'react'
 import { Refusal } from '../backend/client.ts'
 import { buttonClass } from '../design/button.tsx'
-import { Empty, Failed } from '../design/feedback.tsx'
+import { Empty, LoadFailed } from '../design/feedback.tsx'
 import { t } from '../texts/texts.ts'
 
 /** The frame itself could not be drawn. Without a session the way leads to the login. */
-export function Broken({ error }: ErrorComponentProps) {
+export function FrameError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const navigate = useNavigate()
   const signedOut = error instanceof Refusal && error.code === 'unauthorized'
@@ -14,7 +14,7 @@ export function Broken({ error }: ErrorComponentProps) {
     if (signedOut) navigate({ to: '/login', search: { next: location.pathname + location.search }, replace: true })
   }, [signedOut, navigate])
   if (signedOut) return null
-  return <Failed error={error} onRetry={() => router.invalidate()} />
+  return <LoadFailed error={error} onRetry={() => router.invalidate()} />
 }
 
 export function NotFound() {
