@@ -68,7 +68,7 @@ for (const name of databases) {
     assert.match(answer, /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
   })
 
-  test(`stopping waits two seconds for whoever is still sending what was refused (${name})`, async (t) => {
+  test(`stopping waits two seconds for a client that is still sending a refused body (${name})`, async (t) => {
     const app = await startApp(name)
     const refused = (await RawConnection.open(t, app.address)).send(...reporting('nobody', 1000), '{')
     assert.match(await refused.answer(), /^HTTP\/1\.1 401 /)
