@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
 import { PRIORITIES } from './tickets.ts'
 import { MOST_HOURS } from './words.ts'
 
@@ -28,7 +28,7 @@ export const TaskList = record({ active: Type.Array(DevTask), done: Type.Array(D
 export type TaskList = Static<typeof TaskList>
 
 const writable = {
-  title: text(3, 200, 'Order toner'),
+  title: line(3, 200, 'Order toner'),
   description: Type.Optional(nullable(text(0, 20_000))),
   priority: Type.Optional(oneOf(PRIORITIES)),
   estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: MOST_HOURS }))),

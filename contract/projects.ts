@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, record, text } from './scalars.ts'
+import { Id, Instant, line, nullable, record, text } from './scalars.ts'
 
 export const Project = record({
   id: Id,
@@ -13,7 +13,7 @@ export const Project = record({
 export type Project = Static<typeof Project>
 
 const writable = {
-  name: text(2, 120, 'Intranet'),
+  name: line(2, 120, 'Intranet'),
   description: Type.Optional(nullable(text(0, 2000))),
   color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', default: '#6B7280' })),
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
 import { REFERENCE_TYPES } from './words.ts'
 
 export { REFERENCE_TYPES }
@@ -27,7 +27,7 @@ export const ReferenceDraft = record(
       description: 'An http or https address without a user name or password.',
       examples: ['https://git.example.com/kwit/pulls/7'],
     }),
-    title: Type.Optional(nullable(text(0, 300))),
+    title: Type.Optional(nullable(line(0, 300))),
   },
   { examples: [{ ref_type: 'git_pr', url: 'https://git.example.com/kwit/pulls/7', title: 'Replace the fuser' }] },
 )

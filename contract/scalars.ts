@@ -21,6 +21,19 @@ export const text = (minLength: number, maxLength: number, example?: string) =>
   Type.String({ text: true, minLength, maxLength, ...(example === undefined ? {} : { examples: [example] }) })
 
 /**
+ * Text that stands in one line: a name, a title, a subject. It is as `text`, and refused when it has a control character
+ * or turns the direction of writing, or when nothing of it can be seen.
+ */
+export const line = (minLength: number, maxLength: number, example?: string) =>
+  Type.String({
+    text: true,
+    line: true,
+    minLength,
+    maxLength,
+    ...(example === undefined ? {} : { examples: [example] }),
+  })
+
+/**
  * The same schema, or null. It has a list of types and not `anyOf`, because that serialises fast and reads well in
  * OpenAPI.
  */

@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
-import { Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { Instant, line, nullable, oneOf, record } from './scalars.ts'
 import { LANGUAGES } from './users.ts'
 
 export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
@@ -32,20 +32,26 @@ const Domain = Type.String({
 })
 const Email = Type.String({ text: true, format: 'email', maxLength: 254 })
 /** A bare address, or a name and an address in angle brackets. */
-const Sender = text(0, 320, 'Kwit <kwit@example.com>')
-const HttpUrl = Type.String({ text: true, maxLength: 2000, pattern: '^(https?://[^\\s/?#]+[^\\s]*)?$' })
+const Sender = Type.String({
+  text: true,
+  line: true,
+  maxLength: 320,
+  pattern: '^([^\\s@<>]+@[A-Za-z0-9.-]+|[^<>]*<[^\\s@<>]+@[A-Za-z0-9.-]+>)?$',
+  examples: ['Kwit <kwit@example.com>'],
+})
+const HttpUrl = Type.String({ text: true, maxLength: 2000, pattern: '^(https?://[^\\s/?#@]+([/?#][^\\s]*)?)?$' })
 const Host = Type.String({ text: true, maxLength: 253, pattern: '^([A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?)?$' })
 
 const writable = {
   allowed_domains: Type.Array(Domain, { minItems: 1, maxItems: 200 }),
   developer_emails: Type.Array(Email, { maxItems: 1000 }),
-  app_name: text(1, 80, 'Kwit'),
+  app_name: line(1, 80, 'Kwit'),
   app_url: HttpUrl,
   default_language: oneOf(LANGUAGES),
   mail_provider: nullable(oneOf(MAIL_PROVIDERS)),
   smtp_host: Host,
   smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  smtp_user: text(0, 320),
+  smtp_user: line(0, 320),
   smtp_pass: Type.String({ text: 'as is', maxLength: 1000 }),
   smtp_from: Sender,
   ses_region: Type.String({ text: true, maxLength: 60, pattern: '^[a-z0-9-]*$' }),
@@ -65,7 +71,15 @@ const writable = {
   notify_developers_of_new_tickets: oneOf(NEW_TICKET_NOTICES),
 }
 
-export const Settings = record({ ...writable, app_logo_url: nullable(Type.String()) })
+export const Settings = record({
+  ...writable,
+  app_logo_url: nullable(Type.String()),
+  mail_problem: nullable(
+    Type.String({
+      description: 'Why the chosen mail provider counts as none; null when it does not, or none is chosen.',
+    }),
+  ),
+})
 export type Settings = Static<typeof Settings>
 
 const optional = <P extends Record<string, TSchema>>(properties: P) =>
@@ -125,11 +139,12 @@ export const MailTest = record(
 export type MailTest = Static<typeof MailTest>
 
 /**
- * How a test message left. `delivered` says that a mail provider accepted it; the built-in mailbox delivers to nobody.
+ * How a test message left. `delivered` says that a mail provider accepted it; `dev-fallback` is the built-in mailbox, which delivers to
+ * nobody.
  */
 export const MailTestResult = record({
   success: Type.Literal(true),
   delivered: Type.Boolean(),
-  mode: oneOf(['smtp', 'ses', 'mailbox']),
+  mode: oneOf(['smtp', 'ses', 'dev-fallback']),
 })
 export type MailTestResult = Static<typeof MailTestResult>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import { Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
 
 /** A start for new tickets, with steps to tick off when one closes (docs/rules/projects-and-templates.md#templates). */
@@ -19,13 +19,13 @@ export const TicketTemplate = record({
 export type TicketTemplate = Static<typeof TicketTemplate>
 
 const writable = {
-  name: text(1, 120, 'Printer trouble'),
+  name: line(1, 120, 'Printer trouble'),
   project_id: Type.Optional(nullable(Id)),
   category: Type.Optional(oneOf(CATEGORIES)),
   urgency_reporter: Type.Optional(oneOf(PRIORITIES)),
-  title_template: Type.Optional(text(0, TEXT_BOUNDS.title.max)),
+  title_template: Type.Optional(line(0, TEXT_BOUNDS.title.max)),
   description_template: Type.Optional(text(0, TEXT_BOUNDS.description.max)),
-  checklist_items: Type.Optional(Type.Array(text(1, 300), { maxItems: 12 })),
+  checklist_items: Type.Optional(Type.Array(line(1, 300), { maxItems: 12 })),
   is_active: Type.Optional(Type.Boolean()),
 }
 

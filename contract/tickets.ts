@@ -3,7 +3,7 @@ import { Attachment } from './attachments.ts'
 import { Comment } from './comments.ts'
 import { ExternalReference } from './references.ts'
 import { RelatedTicket } from './relations.ts'
-import { Day, Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
 import { CATEGORIES, LONG_TEXTS, LONGEST, MOST_HOURS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts'
 
 export type { Category, Priority, Status } from './words.ts'
@@ -101,7 +101,7 @@ export type TicketDetail = Static<typeof TicketDetail>
 const maybe = (max: number) => Type.Optional(nullable(text(0, max)))
 
 const reporterWrites = {
-  title: text(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
+  title: line(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
   description: text(TEXT_BOUNDS.description.min, TEXT_BOUNDS.description.max, 'Every second page, since Monday.'),
   steps_to_reproduce: maybe(LONGEST.steps_to_reproduce),
   expected_result: maybe(LONGEST.expected_result),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import { Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 import { LANGUAGES, ROLES } from './words.ts'
 
 export type { Language, Role } from './words.ts'
@@ -33,7 +33,7 @@ export type UserFilter = Static<typeof UserFilter>
 /** PATCH /api/auth/me: what users change about themselves. */
 export const ProfileChange = record(
   {
-    name: Type.Optional(text(1, 120, 'Ada Nowak')),
+    name: Type.Optional(line(1, 120, 'Ada Nowak')),
     language: Type.Optional(oneOf(LANGUAGES)),
     email_notify_ticket_status: Type.Optional(Type.Boolean()),
     email_notify_developer_comment: Type.Optional(Type.Boolean()),
@@ -44,7 +44,7 @@ export type ProfileChange = Static<typeof ProfileChange>
 
 /** PATCH /api/users/:id: what developers change about a user. */
 export const UserChange = record(
-  { role: Type.Optional(oneOf(ROLES)), name: Type.Optional(text(1, 120, 'Ada Nowak')) },
+  { role: Type.Optional(oneOf(ROLES)), name: Type.Optional(line(1, 120, 'Ada Nowak')) },
   { minProperties: 1, examples: [{ role: 'developer' }] },
 )
 export type UserChange = Static<typeof UserChange>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, oneOf, record, text } from './scalars.ts'
+import { Id, Instant, line, oneOf, record } from './scalars.ts'
 
 export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const
 export type ViewPage = (typeof VIEW_PAGES)[number]
@@ -21,7 +21,7 @@ export const SavedView = record({
 export type SavedView = Static<typeof SavedView>
 
 const writable = {
-  name: text(1, 80, 'Mine, urgent'),
+  name: line(1, 80, 'Mine, urgent'),
   page: oneOf(VIEW_PAGES),
   query: Type.Optional(
     Type.String({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
 import { EVENT_NAMES } from './words.ts'
 
 /** How many webhooks there may be. */
@@ -22,7 +22,7 @@ const Wanted = Type.Array(oneOf(WANTED), {
   description: 'Which events are sent: their names, or `*` for all.',
   examples: [['ticket.created', 'ticket.closed']],
 })
-const Description = nullable(text(0, 500, 'Tells the release channel.'))
+const Description = nullable(line(0, 500, 'Tells the release channel.'))
 
 const fields = {
   id: Id,

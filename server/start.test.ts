@@ -32,8 +32,6 @@ test('the service does not start on nonsense, and says all of it in sentences', 
     'Kwit cannot start.',
     'PORT must be a whole number from 0 to 65535.',
     'FILES_URL must be an address such as s3://bucket/prefix?region=eu-central-1, without keys in it.',
-    'SMTP_HOST must be set when MAIL_PROVIDER is smtp.',
-    'SMTP_FROM must be set when MAIL_PROVIDER is smtp.',
   ])
   assert.ok(!existsSync(data))
 })

@@ -15,7 +15,11 @@ export const isHostAndPort = (entry: string): boolean =>
 export const isDomain = (entry: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
 export const isEmail = (entry: string): boolean => /^[^\s@<>]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry)
 export const isOrigin = (value: string): boolean => isHttpUrl(value) && new URL(value).origin === value
-export const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+export function isHttpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
 export const isLongEnough = (value: string): boolean => value.length >= 32
 /** Keys that stand in documents: everybody knows them. */
 const KNOWN_SECRETS = /only for try|change ?me|secret ?key|example|password|0123456789|abcdefgh|qwerty/i
@@ -25,4 +29,4 @@ export const isHost = (value: string): boolean => isIP(value) !== 0 || /^[a-z0-9
 export const isRegion = (value: string): boolean => /^[a-z0-9-]{1,60}$/.test(value)
 /** An address, or a name and an address in angle brackets. A private mail relay may know addresses without a dot. */
 export const isSender = (value: string): boolean =>
-  /^[^\s@<>]+@[a-z0-9.-]+$|^[^<>]*<[^\s@<>]+@[a-z0-9.-]+>$/i.test(value)
+  /^[^\s@<>]+@[a-z0-9.-]+$|^[^<>\p{Cc}]*<[^\s@<>]+@[a-z0-9.-]+>$/iu.test(value)

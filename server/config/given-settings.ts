@@ -3,18 +3,14 @@ import type { EnvironmentReader } from './environment-reader.ts'
 import { isDomain, isEmail, isHost, isHttpUrl, isRegion, isSender } from './environment-values.ts'
 
 /** The settings that the environment may give. One holds until a developer changes it in the settings. */
-export type GivenSettings = Partial<Omit<Settings, 'app_logo_url' | 'feature_flags'>>
+export type GivenSettings = Partial<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>>
 
-/** The variables without which a provider can send nothing. */
-const REQUIRED = { smtp: ['SMTP_HOST', 'SMTP_FROM'], ses: ['SES_REGION', 'SES_FROM'] }
 const SENDER = 'a sender such as Kwit <kwit@example.com>'
 
 /** Reads the settings that the environment gives. */
 export function readGivenSettings(read: EnvironmentReader): GivenSettings {
   const given = { ...readApplication(read), ...readSmtp(read), ...readSes(read) }
   const provider = read.oneOf('MAIL_PROVIDER', ['smtp', 'ses'])
-  for (const name of provider ? REQUIRED[provider] : [])
-    if (!read.given(name)) read.problem(`${name} must be set when MAIL_PROVIDER is ${provider}.`)
   const all = { ...given, mail_provider: provider }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== null))
 }

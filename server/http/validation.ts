@@ -22,11 +22,28 @@ const textKeyword: KeywordDefinition = {
   },
 }
 
+/** Embeddings, overrides and isolates: what follows them reads in another order than it is written. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/
+const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** `line: true`: the text stands in one line, and something of it can be seen. An empty one is for `minLength`. */
+const lineKeyword: KeywordDefinition = {
+  keyword: 'line',
+  type: 'string',
+  errors: false,
+  validate: (_: true, value: string) => {
+    const trimmed = value.trim()
+    return trimmed === '' || (!TURNS.test(trimmed) && !UNPRINTED.test(trimmed) && VISIBLE.test(trimmed))
+  },
+}
+
 function makeAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: false, strict: false, validateFormats: true })
   addFormats.default(ajv, ['email', 'date', 'date-time', 'uri'])
   ajv.addFormat('binary', true)
   ajv.addKeyword(textKeyword)
+  ajv.addKeyword(lineKeyword)
   return ajv
 }
 
@@ -88,6 +105,7 @@ const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
   format: ({ format }) => `must be a valid ${format}`,
   pattern: () => 'is not of the form that this field takes',
   text: () => 'must be well-formed text without NUL characters',
+  line: () => 'must be one line of visible text, without marks that turn the direction of writing',
 }
 
 function sentence({ keyword, params, message }: ErrorObject, name: string): string {

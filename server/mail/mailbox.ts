@@ -19,7 +19,7 @@ export interface MailboxMessage {
  * out finds the code to sign in with.
  */
 export class Mailbox implements Mailer {
-  readonly mode = 'mailbox'
+  readonly mode = 'dev-fallback'
   readonly #messages: MailboxMessage[] = []
   readonly #clock: Clock
   readonly #announce: (message: MailboxMessage) => void

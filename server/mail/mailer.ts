@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** How a message leaves (docs/rules/settings.md#mail): `mailbox` is the built-in one, while there is no provider. */
-export type MailMode = 'smtp' | 'ses' | 'mailbox'
+export type MailMode = 'smtp' | 'ses' | 'dev-fallback'
 
 export interface Mailer {
   readonly mode: MailMode

@@ -29,14 +29,21 @@ const email = {
 
 test('without a provider there is the mailbox, and in production nothing', () => {
   const mailbox = new Mailbox({ clock, announce: () => {} })
-  assert.equal(new Mailers({ mailbox }).mailerFor(unset)?.mode, 'mailbox')
+  assert.equal(new Mailers({ mailbox }).mailerFor(unset)?.mode, 'dev-fallback')
   assert.equal(new Mailers({ mailbox: null }).mailerFor(unset), null)
 })
 
 test('a provider goes before the mailbox', async () => {
   const mailers = new Mailers({ mailbox: new Mailbox({ clock, announce: () => {} }) })
   assert.equal(mailers.mailerFor(smtp)?.mode, 'smtp')
-  assert.equal(mailers.mailerFor({ ...unset, mail_provider: 'ses' })?.mode, 'ses')
+  const ses = { ...unset, mail_provider: 'ses', ses_region: 'eu-central-1', ses_from: 'kwit@example.com' } as const
+  assert.equal(mailers.mailerFor(ses)?.mode, 'ses')
+  for (const lacking of [
+    { ...ses, ses_region: '' },
+    { ...ses, ses_from: '' },
+    { ...smtp, smtp_host: '' },
+  ])
+    assert.equal(mailers.mailerFor(lacking)?.mode, 'dev-fallback')
   await mailers.close()
 })
 
@@ -77,7 +84,7 @@ test('settings are tried out apart from the transport that is kept', async () =>
   const mailbox = new Mailbox({ clock, announce: () => {} })
   const mailers = new Mailers({ mailbox })
   const kept = mailers.mailerFor(smtp)
-  assert.equal(await mailers.sendTest(unset, email), 'mailbox')
+  assert.equal(await mailers.sendTest(unset, email), 'dev-fallback')
   await assert.rejects(mailers.sendTest({ ...smtp, smtp_host: '' }, email), /smtp_host/)
   assert.equal(mailers.mailerFor(smtp), kept)
   assert.deepEqual(mailers.tally, { sent: 1, failed: 1 })

@@ -1,4 +1,5 @@
 import { CountedMailer, type MailCounts } from './counted-mailer.ts'
+import { mailProblem } from './mail-problem.ts'
 import type { MailSettings } from './mail-settings.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Mailer, MailMode, Message } from './mailer.ts'
@@ -37,7 +38,7 @@ export class Mailers {
    * change.
    */
   mailerFor(settings: MailSettings): Mailer | null {
-    const mailer = this.#providerFor(settings)
+    const mailer = mailProblem(settings) === null ? this.#providerFor(settings) : undefined
     return mailer ?? this.#mailbox
   }
 

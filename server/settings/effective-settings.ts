@@ -14,7 +14,7 @@ export interface SettingsSource {
 }
 
 /** The settings that hold, with their secrets readable: for the server alone, never part of an answer. */
-export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags'>> {
+export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>> {
   readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>
   readonly app_logo: StoredPicture | null
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { openStartWarning } from '../config/open-start.ts'
+import { mailProblem } from '../mail/mail-problem.ts'
 import { missingPackage } from '../optional-package.ts'
 import type { Runner } from '../work.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
@@ -20,7 +21,9 @@ export async function firstSteps(
   const { production } = config
   const warning = openStartWarning(config, settings.app_url)
   const steps = warning === null ? [] : [warning]
-  if (settings.mail_provider === null) {
+  const problem = mailProblem(settings)
+  if (problem !== null) steps.push(production ? `Nobody can sign in yet. ${problem}` : problem)
+  if (settings.mail_provider === null || (problem !== null && !production)) {
     steps.push(
       production
         ? 'Nobody can sign in yet: no mail provider is set. Set MAIL_PROVIDER=smtp with SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS and SMTP_FROM, or MAIL_PROVIDER=ses with SES_REGION and SES_FROM.'

@@ -46,7 +46,7 @@ onEachDatabase(
       const { dev } = await app().cast.all()
       for (const path of [EMAIL, SMTP]) {
         const answer = (await dev.post(path, { to })).is(200)
-        assert.deepEqual(answer, { success: true, delivered: false, mode: 'mailbox' })
+        assert.deepEqual(answer, { success: true, delivered: false, mode: 'dev-fallback' })
       }
       const [last] = app().mailbox.list()
       assert.deepEqual([last?.to, last?.subject], [to, 'Test message – Our desk'])

@@ -24,7 +24,7 @@ export async function sendTestMail(
   const words = { language, asker, appName: settings.app_name, appUrl: settings.app_url }
   try {
     const mode = await mailers.sendTest(settings, { to, ...testMessage(words) })
-    if (mode !== null) return { success: true, delivered: mode !== 'mailbox', mode }
+    if (mode !== null) return { success: true, delivered: mode !== 'dev-fallback', mode }
   } catch (error) {
     throw error instanceof MailRefused ? refusal(error) : error
   }

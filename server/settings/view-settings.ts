@@ -1,12 +1,14 @@
 import { type PublicSettings, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
 import { MASK } from '../../contract/words.ts'
+import { mailProblem } from '../mail/mail-problem.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
 /** The settings as developers read them: a secret shows only whether it is set (docs/rules/settings.md#secrets). */
 export function viewSettings({ app_logo, ...settings }: EffectiveSettings): Settings {
   const masked = SECRET_SETTINGS.map((name) => [name, settings[name] === '' ? '' : MASK])
-  return { ...settings, ...Object.fromEntries(masked), app_logo_url: logoUrl(app_logo) }
+  const derived = { app_logo_url: logoUrl(app_logo), mail_problem: mailProblem(settings) }
+  return { ...settings, ...Object.fromEntries(masked), ...derived }
 }
 
 /** The settings that anyone may read, without a token. */

@@ -35,7 +35,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     if (mail.refuses) throw new MailRefused('smtp.example.com:587 says no')
     mail.sent.push(message)
   }
-  const mailer = { mode: 'mailbox' as const, send, close: async () => {} }
+  const mailer = { mode: 'dev-fallback' as const, send, close: async () => {} }
   const secrets = {
     jwtSecret: 'x'.repeat(32),
     sealingKey: Buffer.alloc(32, 1),
