@@ -7,7 +7,7 @@ import type { AnswerEntry, AnswerReader } from './answer-dialect.ts'
 const PEOPLE = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'] as const
 const stem = fc.constantFrom('druk', 'drukar', 'tone', 'sie1', 'łącz')
 const stems = fc.uniqueArray(stem, { maxLength: 4 })
-// Few enough to be written anew, and some behind the border of a block and of a word of two bytes.
+// A few small numbers, so that entries are rewritten, and numbers at the bounds of a block and of two bytes.
 const number = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(255, 256, 257, 511, 512, 65_536, 1_000_000))
 
 const change = fc.oneof(
@@ -24,7 +24,7 @@ const reader: fc.Arbitrary<AnswerReader> = fc.oneof(
 const groups = fc.array(fc.uniqueArray(stem, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
 const question = fc.record({ groups, reader, most: fc.integer({ min: 1, max: 4 }) })
 
-/** Whether an answer has all of the stems where the reader may look. */
+/** Whether an answer has all of the stems in texts that the reader may read. */
 function hasAll({ reporterId, report, summary }: AnswerEntry, group: readonly string[], reader: AnswerReader): boolean {
   const isOwn = reader.all || reader.ownId === reporterId
   const isInSummary = group.every((one) => summary.includes(one))

@@ -4,7 +4,7 @@ import { databases } from '../testing/databases.ts'
 import { startApp } from '../testing/start-app.ts'
 import type { Connection } from './connection.ts'
 
-/** Ends the transaction as PostgreSQL does when another was faster. */
+/** Fails the transaction as PostgreSQL does when it lost a race. */
 const loseRace = (connection: Connection, code: string) =>
   connection.rows({ sql: `do $$ begin raise exception using errcode = '${code}'; end $$`, parameters: [] })
 

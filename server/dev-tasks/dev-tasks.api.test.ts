@@ -181,7 +181,7 @@ onEachDatabase("a ticket's task", (app) => {
     assert.equal((await adds(dev, { ticket_id: ticket.id })).is(200).id, task.id)
     ;(await adds(ewa, { ticket_id: ticket.id })).isRefused(400, 'ticket_not_available')
     ;(await adds(ewa, { ticket_id: UNKNOWN })).isRefused(404, 'ticket_not_found')
-    // Made with the ticket's words, then given its own.
+    // One sync made the task with the title of its ticket, the other gave it the title of the draft.
     assert.equal(await syncs(dev, ticket), 2)
     const plain = await ada.opens()
     ;(await adds(dev, { title: plain.title, ticket_id: plain.id })).is(201)

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** Starts for new tickets, and the pages with filters that people keep under a name. */
+/** Adds templates for new tickets, and saved views. */
 export const templatesAndViews = {
   name: '0002-templates-and-views',
   statements: (t: ColumnTypes) => [

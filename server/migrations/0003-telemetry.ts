@@ -1,8 +1,8 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
 /**
- * What the statistics are read from, kept as things happen so that nothing is counted over all tickets, and what the
- * hourly chores need. What happened before is worked out here once; telemetry begins now.
+ * Adds what statistics read, so that no request counts over all tickets, and what the hourly jobs need. It computes the
+ * totals of older tickets once; telemetry begins with this version.
  */
 export const telemetry = {
   name: '0003-telemetry',

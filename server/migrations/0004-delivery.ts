@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** What it takes to deliver recorded events: to whom, how often tried, and who is at it. */
+/** Adds what delivering events needs: destinations, attempts, and the leases of workers. */
 export const delivery = {
   name: '0004-delivery',
   statements: (t: ColumnTypes) => [

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** What the file of an avatar or an icon is: a stored name tells nothing of it. */
+/** Adds the types of avatars and icons, which the names of stored files do not tell. */
 export const pictures = {
   name: '0006-pictures',
   statements: (t: ColumnTypes) => [

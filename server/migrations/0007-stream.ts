@@ -1,6 +1,6 @@
 import type { ColumnTypes, Dialect } from '../database/dialect.ts'
 
-/** What it takes to read events on and on without missing one, and to let a page without a token do so. */
+/** Adds what the live stream needs: an order in which no reader misses an event, and used stream tickets. */
 export const stream = {
   name: '0007-stream',
   statements: (t: ColumnTypes, { name }: Dialect) => [

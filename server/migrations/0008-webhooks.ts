@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** Where events are sent. Secrets are sealed; `previous_secret` signs beside the other until `previous_until`. */
+/** Adds webhooks. Their secrets are sealed; `previous_secret` signs as well until `previous_until`. */
 export const webhooks = {
   name: '0008-webhooks',
   statements: (t: ColumnTypes) => [

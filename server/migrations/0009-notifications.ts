@@ -1,10 +1,10 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** Mails about tickets, and the hourly list of new ones. */
+/** Adds the digests of new tickets, and lets mails be sent about events. */
 export const notifications = {
   name: '0009-notifications',
   statements: (t: ColumnTypes) => [
-    // What was recorded before there was anybody to tell is the past: no mails go out about it.
+    // Nobody is mailed about events that were recorded before this version.
     `update event_outbox set status = 'sent', next_attempt_at = null, routed_at = created_at, processed_at = created_at
       where routed_at is null`,
     `create table digests (

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** What signed in, so that people tell their sessions apart. */
+/** Adds the user agent of a session, so that people can tell their sessions apart. */
 export const sessionAgent = {
   name: '0010-session-agent',
   statements: (t: ColumnTypes) => [`alter table sessions add column user_agent ${t.text}`],

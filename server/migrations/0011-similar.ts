@@ -10,7 +10,7 @@ const SQLITE = [
 
 const POSTGRES = ['create table search_answers (rowid bigint primary key, stems tsvector not null)']
 
-/** The stems of each answer, for what was solved before. */
+/** Adds the index of answers by their stems. */
 export const similar = {
   name: '0011-similar',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? SQLITE : POSTGRES),

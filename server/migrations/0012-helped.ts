@@ -1,4 +1,4 @@
-/** The few links and the few changes that tell which answers helped and which did not hold. */
+/** Adds partial indexes for the statistics of answers: links `solved_by`, and reopenings. */
 export const helped = {
   name: '0012-helped',
   statements: () => [

@@ -1,4 +1,4 @@
-/** Whole projects, and whatever one developer ever had, in the two orders that are asked for, without sorting them. */
+/** Adds indexes that give the tickets of a project or an assignee in both common orders, without sorting. */
 export const listsInOrder = {
   name: '0014-lists-in-order',
   statements: () => [

@@ -1,4 +1,4 @@
-/** What may be claimed, without what already is: PostgreSQL read past all of that to find the next. */
+/** Adds an index of unclaimed entries: PostgreSQL read all claimed ones to find the next. */
 export const unclaimed = {
   name: '0016-unclaimed',
   statements: () => [

@@ -11,7 +11,7 @@ const SQLITE = [
   "create virtual table search_vocabulary using fts5vocab (search_tickets, 'instance')",
 ]
 
-/** What words begin with on SQLite, as it is typed: two or three letters by an index of them, more by the words that there are. */
+/** On SQLite, adds an index for prefixes of two and three letters, and the vocabulary in which longer ones are looked up. */
 export const beginnings = {
   name: '0018-beginnings',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? SQLITE : []),

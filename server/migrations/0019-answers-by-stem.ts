@@ -8,7 +8,7 @@ const POSTGRES = [
     stem text not null, block integer not null, answers bytea not null, primary key (stem, block))`,
 ]
 
-/** On PostgreSQL, answers by their stems: for each stem and 256 tickets, which of these have it. */
+/** On PostgreSQL, adds the table of stems: a row for each stem and block of 256 tickets. */
 export const answersByStem = {
   name: '0019-answers-by-stem',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? [] : POSTGRES),

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** Deliveries whose workers do not come back: they are told from the others, and found. */
+/** Counts the attempts of a delivery that ended with their worker, and adds an index of poison candidates. */
 export const suspects = {
   name: '0020-suspects',
   statements: (t: ColumnTypes) => [

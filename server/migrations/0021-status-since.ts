@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../database/dialect.ts'
 
-/** Since when a ticket has had its status, so that a list can ask for what has been stuck in one. */
+/** Adds since when a ticket has had its status, so that a list can ask for tickets that are stuck. */
 export const statusSince = {
   name: '0021-status-since',
   statements: (t: ColumnTypes) => [

@@ -28,11 +28,11 @@ import { codesByClient } from './0022-codes-by-client.ts'
 interface Migration {
   readonly name: string
   statements(types: Dialect['types'], dialect: Dialect): readonly string[]
-  /** What statements cannot say. It runs by today's code, and so after every statement of every migration. */
+  /** Fills what statements cannot. It uses today's code, so it runs after every statement of every migration. */
   fill?(connection: Connection): Promise<void>
 }
 
-/** Every change of the schema, oldest first. One that has been released is never edited. */
+/** Every change of the schema, oldest first. A released migration is never edited. */
 const MIGRATIONS: readonly Migration[] = [
   first,
   templatesAndViews,

@@ -32,7 +32,7 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
 
 async function open({ dataDir, databaseUrl }: Where, { alone }: Opening): Promise<Database> {
   if (!databaseUrl) return openSqlite(dataDir, alone)
-  // Loaded by those who have PostgreSQL only, so that the others start faster.
+  // Only an installation with PostgreSQL loads its driver, so that others start faster.
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
   return openPostgres(databaseUrl)
 }

@@ -127,7 +127,7 @@ onEachDatabase('the list of tickets', (app) => {
       [`closed_since=${after}`, []],
       [`planned_before=2026-01-04&updated_before=${then}&closed_since=${then}`, []],
     ]
-    // In hand, in the pile, and in a search.
+    // A list of open tickets, one with closed tickets, and a search.
     for (const [query, wanted] of expected)
       for (const more of ['', '&status=submitted,verified', '&q=scanner', '&q=scanner&sort=updated_at']) {
         const found = (await dev.lists(`?${query}&project_id=${id}${more}`)).is(200).map((ticket) => ticket.id)

@@ -254,7 +254,7 @@ onEachDatabase('a ticket sent again', (app) => {
       'content-type': String(form.headers.get('content-type')),
     }
     const first = fetch(`${address}/api/tickets`, { method: 'POST', headers, body, duplex: 'half' })
-    // Too short for a bug: refused, and nothing is left of it, until the first one has come.
+    // This report is too short for a bug, so it is refused and leaves nothing, until the first request has arrived.
     const early = () => ada.opening({ category: 'bug' }, once('half'))
     let again = await early()
     for (let times = 0; again.status === 400 && times < 1000; times++) again = await early()
