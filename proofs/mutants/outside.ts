@@ -12,7 +12,7 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'a file has the type that it claims',
     file: 'server/files/sniff.ts',
-    from: "if (claim === 'nothing' || claim === binary) return binary",
+    from: "if (claim === 'nothing' || claim === binary || (RASTER.has(claim) && RASTER.has(binary))) return binary",
     to: 'return binary',
     tests: ['proofs/uploads.proof.test.ts'],
   },
