@@ -5,7 +5,7 @@ import { LANGUAGES, ROLES } from './words.ts'
 export type { Language, Role } from './words.ts'
 export { LANGUAGES, ROLES }
 
-/** A person who has signed in at least once. */
+/** A person, as everybody who may know of them sees them. */
 export const User = record({
   id: Id,
   email: Type.String({ examples: ['ada@example.com'] }),
@@ -22,10 +22,15 @@ export const User = record({
 })
 export type User = Static<typeof User>
 
-/** GET /api/users: `q` is part of a name or address. */
+/** A person as developers see them in the list of people: `is_active` says whether they may sign in. */
+export const ListedUser = record({ ...User.properties, is_active: Type.Boolean() })
+export type ListedUser = Static<typeof ListedUser>
+
+/** GET /api/users: `q` is part of a name or address, without regard to case and diacritics. */
 export const UserFilter = record({
   role: Type.Optional(oneOf(ROLES)),
   q: Type.Optional(text(1, 120)),
+  is_active: Type.Optional(oneOf(['1', '0'])),
   ...pageParameters,
 })
 export type UserFilter = Static<typeof UserFilter>
@@ -42,9 +47,13 @@ export const ProfileChange = record(
 )
 export type ProfileChange = Static<typeof ProfileChange>
 
-/** PATCH /api/users/:id: what developers change about a user. */
+/** PATCH /api/users/:id: what developers change about a user. A `name` that is null stays as it is. */
 export const UserChange = record(
-  { role: Type.Optional(oneOf(ROLES)), name: Type.Optional(line(1, 120, 'Ada Nowak')) },
+  {
+    role: Type.Optional(oneOf(ROLES)),
+    name: Type.Optional(nullable(line(1, 120, 'Ada Nowak'))),
+    is_active: Type.Optional(Type.Boolean()),
+  },
   { minProperties: 1, examples: [{ role: 'developer' }] },
 )
 export type UserChange = Static<typeof UserChange>

@@ -45,6 +45,10 @@ const signsOut = async (caller: Player) => {
   ;(await caller.post('/api/auth/logout-all')).is(204)
 }
 
+const leaves = async ({ id }: Player, { ewa }: Scene) => {
+  ;(await ewa.patch(`/api/users/${id}`, { is_active: false })).is(200)
+}
+
 const LOSSES: readonly Loss[] = [
   {
     who: 'ada',
@@ -59,6 +63,20 @@ const LOSSES: readonly Loss[] = [
     refusal: '401 unauthorized',
     concerns: isDevelopers,
     happens: signsOut,
+  },
+  {
+    who: 'ada',
+    of: 'who reports',
+    refusal: '401 unauthorized',
+    concerns: (row) => !isDevelopers(row),
+    happens: leaves,
+  },
+  {
+    who: 'dev',
+    of: 'the developer',
+    refusal: '401 unauthorized',
+    concerns: isDevelopers,
+    happens: leaves,
   },
   {
     who: 'dev',

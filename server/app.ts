@@ -49,6 +49,7 @@ import { AppAddress } from './settings/app-address.ts'
 import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { authenticate } from './sign-in/authentication.ts'
+import { MailPace } from './sign-in/mail-pace.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { streamTokensOf } from './sign-in/stream-tokens.ts'
@@ -154,7 +155,7 @@ async function addRoutes(
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
   const pictures = new PictureStore(files)
-  await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, limits: config }))
+  await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, pace: new MailPace(), limits: config }))
   await app.register(sessionRoutes)
   await app.register(ticketRoutes(receiver))
   await app.register(similarRoutes)

@@ -87,6 +87,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/users': developers(200),
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
+  'POST /api/users/:id/sign-out': developers(204),
 
   'GET /api/settings/public': anyone(200),
   'GET /api/settings': developers(200),

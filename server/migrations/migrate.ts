@@ -24,6 +24,7 @@ import { answersByStem } from './0019-answers-by-stem.ts'
 import { suspects } from './0020-suspects.ts'
 import { statusSince } from './0021-status-since.ts'
 import { codesByClient } from './0022-codes-by-client.ts'
+import { peopleWhoAreGone } from './0023-people-who-are-gone.ts'
 
 interface Migration {
   readonly name: string
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly Migration[] = [
   suspects,
   statusSince,
   codesByClient,
+  peopleWhoAreGone,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

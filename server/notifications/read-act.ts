@@ -38,4 +38,4 @@ async function concerned(work: Work<Actor>, ticket: NamedTicket, events: readonl
 }
 
 export const developers = (work: Work<Actor>): Promise<StoredUser[]> =>
-  work.users.list({ role: 'developer', q: null, after: null, limit: MAX_DEVELOPERS })
+  work.users.list({ role: 'developer', isActive: true, q: null, after: null, limit: MAX_DEVELOPERS })

@@ -10,6 +10,7 @@ const person = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,
   email: `${id}@example.com`,
   role: id === 'dev' || id === 'ewa' ? 'developer' : 'user',
+  is_active: 1,
   email_notify_ticket_status: 1,
   email_notify_developer_comment: 1,
   ...more,

@@ -32,7 +32,7 @@ export interface Act {
 /** Somebody whom an act may concern. */
 export type Candidate = Pick<
   StoredUser,
-  'id' | 'email' | 'role' | 'email_notify_ticket_status' | 'email_notify_developer_comment'
+  'id' | 'email' | 'role' | 'is_active' | 'email_notify_ticket_status' | 'email_notify_developer_comment'
 >
 
 export type Rules = Pick<EffectiveSettings, 'allowed_domains' | 'notify_developers_of_new_tickets'>
@@ -50,7 +50,7 @@ export interface Recipient<C extends Candidate = Candidate> {
 
 /**
  * Who is mailed an act: each person once at most, however many events the act has, for the reason that says most. Left out
- * are the actor, people who may not open the ticket or have turned such mails off, and people whose domain may not sign
+ * are the actor, people who are gone, people who may not open the ticket or have turned such mails off, and people whose domain may not sign
  * in any more.
  *
  * @param candidates the reporter and the assignee; for a new ticket, the developers.
@@ -64,12 +64,16 @@ export function recipientsOf<C extends Candidate>(act: Act, candidates: readonly
 /** Whether this person wants to be mailed new tickets, one by one or as a digest. */
 export const wantsNewTickets = (person: Candidate, { allowed_domains }: Rules): boolean =>
   person.role === 'developer' &&
+  person.is_active === 1 &&
   person.email_notify_ticket_status === 1 &&
   allowed_domains.includes(domainOf(person.email))
 
 /** Whether this person may be mailed anything of this act. */
 const mayBeMailed = (person: Candidate, act: Act, rules: Rules): boolean =>
-  person.id !== act.actorId && mayOpen(person, act.ticket) && rules.allowed_domains.includes(domainOf(person.email))
+  person.id !== act.actorId &&
+  person.is_active === 1 &&
+  mayOpen(person, act.ticket) &&
+  rules.allowed_domains.includes(domainOf(person.email))
 
 /** The person as a recipient of that event of an act which says most to them; undefined when none concerns them. */
 function recipientFor<C extends Candidate>(person: C, act: Act, rules: Rules): Recipient<C> | undefined {

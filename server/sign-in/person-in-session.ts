@@ -3,9 +3,10 @@ import type { Instant } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { SessionPerson, SessionStore } from './session-store.ts'
 
-/** The person of a session; null when it has ended or was revoked at `now` (milliseconds). */
+/** The person of a session; null when it has ended or was revoked at `now` (milliseconds), or the person is gone. */
 export function personIn(session: SessionPerson | undefined, now: number): Person | null {
   if (session === undefined || session.revoked_at !== null || Date.parse(session.expires_at) <= now) return null
+  if (session.is_active === 0) return null
   const { id, email, name, role, language, session_id: sessionId } = session
   return { id, email, name, role, language, sessionId }
 }

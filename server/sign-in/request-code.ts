@@ -21,6 +21,8 @@ interface Prepared {
   /** The ids of the attempts that it has counted. */
   readonly attempts: readonly string[]
   readonly language: Language
+  /** Whether the owner of the address may sign in, or is not known yet. */
+  readonly isMailed: boolean
   readonly settings: EffectiveSettings
 }
 
@@ -60,12 +62,14 @@ async function prepareCode(
   const limits = limitsFor(parts, email, asked.client, asked_by)
   await refuseOverLimit(work, limits)
   const attempts = await countAttempt(work, [...new Set(limits.map(({ bucket }) => bucket))])
-  const language = asked.lang ?? (await work.users.byEmail(email))?.language ?? settings.default_language
+  const owner = await work.users.byEmail(email)
+  const saved = owner?.last_login ? owner.language : settings.default_language
+  const language = asked.lang ?? saved
   const code = newCode()
   const hash = codeHash(secrets, email, code)
   const expires_at = shifted(work.now, VALID_MINUTES * MINUTE)
   await work.codes.put({ email, asked_by, code_hash: hash, language, expires_at, created_at: work.now })
-  return { email, code, hash, attempts, settings, language }
+  return { email, code, hash, attempts, settings, language, isMailed: owner?.is_active !== 0 }
 }
 
 /** The limits of this request. A known client has a limit of its own for this address, which no stranger can use up. */
@@ -79,11 +83,13 @@ function limitsFor({ secrets, limits }: SignInParts, email: string, client: stri
   ]
 }
 
-async function mailCode({ mailers }: SignInParts, { email, code, language, settings }: Prepared): Promise<void> {
+async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Promise<void> {
+  const { email, code, language, settings, isMailed } = prepared
   const mailer = mailers.mailerFor(settings)
   if (mailer === null) throw new MailRefused('No mail provider is configured.')
   const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes: VALID_MINUTES }
-  await mailer.send({ to: email, ...signInMessage(words) })
+  const message = { to: email, ...signInMessage(words) }
+  await (isMailed ? pace.send(() => mailer.send(message)) : pace.sendNothing())
 }
 
 async function discard(work: Work<null>, { email, hash, attempts }: Prepared): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
@@ -6,14 +6,14 @@ import type { Schema } from '../database/schema.ts'
 import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts'
 
 /** A session with its person; `id` is the person's. */
-export type SessionPerson = Pick<UserTable, 'id' | 'email' | 'name' | 'role' | 'language'> &
+export type SessionPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
   Pick<SessionTable, 'expires_at' | 'revoked_at'> & { session_id: string }
 
 const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'email', 'name', 'role', 'language', 'expires_at', 'revoked_at'])
+    .select(['users.id', 'email', 'name', 'role', 'language', 'is_active', 'expires_at', 'revoked_at'])
     .select('sessions.id as session_id')
 const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id))
 const some = compiled((db, p: { ids: string }, dialect) =>

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { Mailers } from '../mail/mailers.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
+import type { MailPace } from './mail-pace.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the operations of sign-in use besides the database. */
@@ -10,5 +11,6 @@ export interface SignInParts {
   readonly secrets: Secrets
   readonly tokens: Tokens
   readonly mailers: Pick<Mailers, 'mailerFor'>
+  readonly pace: MailPace
   readonly limits: Pick<Config, 'codeRequestsPerAddress' | 'codeRequestsPerClient' | 'codeResendSeconds'>
 }

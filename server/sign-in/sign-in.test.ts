@@ -11,6 +11,7 @@ import { MailRefused, type Message } from '../mail/mailer.ts'
 import { openDatabase } from '../migrations/open-database.ts'
 import { addDeveloper, forgetDeveloperAddress } from '../users/developer-addresses.ts'
 import { type Operation, Runner } from '../work.ts'
+import { MailPace } from './mail-pace.ts'
 import { requestCode } from './request-code.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
 import { Tokens } from './tokens.ts'
@@ -48,6 +49,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     source,
     secrets,
     tokens,
+    pace: new MailPace(),
     mailers: { mailerFor: () => (mail.provider ? mailer : null) },
     limits: {
       codeRequestsPerAddress: 5,

@@ -45,7 +45,12 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
   const known = await work.users.byEmail(email)
   const listed = settings.developer_emails.includes(email)
   if (known === undefined) return newUser(work, email, language, listed ? 'developer' : 'user')
-  const change = { last_login: work.now, ...(listed ? { role: 'developer' as const } : {}) }
+  const change = {
+    last_login: work.now,
+    // Who was invited gets the language of the first sign-in, as everybody.
+    ...(known.last_login === null ? { language } : {}),
+    ...(listed ? { role: 'developer' as const } : {}),
+  }
   await work.users.change(known.id, change)
   return { ...known, ...change }
 }
@@ -63,6 +68,11 @@ async function newUser(work: Work<null>, email: string, language: Language, role
     created_at: work.now,
     last_login: work.now,
   }
-  await work.users.add({ ...user, email_notify_ticket_status: true, email_notify_developer_comment: true })
-  return { ...user, email_notify_ticket_status: 1, email_notify_developer_comment: 1 }
+  await work.users.add({
+    ...user,
+    email_notify_ticket_status: true,
+    email_notify_developer_comment: true,
+    is_active: true,
+  })
+  return { ...user, email_notify_ticket_status: 1, email_notify_developer_comment: 1, is_active: 1 }
 }

@@ -55,7 +55,7 @@ async function tryCode(
   await refuseOverLimit(work, [{ bucket: wrongCodes, most: MAX_WRONG_CODES, window: WINDOW_MS }])
   const by = await kindOfClient(work, secrets, email, attempt.client)
   const code = await consumeCode(work, email, by, codeHash(secrets, email, attempt.code))
-  if (code === null) {
+  if (code === null || (await isGone(work, email))) {
     await countAttempt(work, [wrongCodes])
     return null
   }
@@ -82,4 +82,9 @@ async function consumeCode(
   const valid = await work.codes.countGuess(email, by, MAX_GUESSES, work.now)
   const [match] = valid.filter(({ code_hash }) => timingSafeEqual(Buffer.from(code_hash), Buffer.from(hash)))
   return match !== undefined && (await work.codes.remove(email, hash)) ? match : null
+}
+
+/** Whether the owner of the address was deactivated. To them every code is a wrong one. */
+async function isGone(work: Work<null>, email: string): Promise<boolean> {
+  return (await work.users.byEmail(email))?.is_active === 0
 }

@@ -19,7 +19,11 @@ const assign = compiled((db, p: { ticket: string; now: Instant }) =>
 )
 
 const persons = compiled((db) =>
-  db.selectFrom('users').select(sql<number>`count(*)`.as('count')).where('role', '=', 'user'),
+  db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('role', '=', 'user')
+    .where('last_login', 'is not', null),
 )
 
 /**
@@ -92,7 +96,7 @@ export class FirstTicketStore {
     await this.#connection.change(assign, { ticket, now })
   }
 
-  /** Counts the people of role `user`, with a ticket or without. */
+  /** Counts the people of role `user` who have signed in, with a ticket or without. */
   async countUsers(): Promise<number> {
     return (await this.#connection.only(persons)).count
   }

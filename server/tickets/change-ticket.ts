@@ -64,5 +64,5 @@ async function apply(work: Work, change: Consequences): Promise<void> {
 async function refuseUnknownAssignee(work: Work, assigneeId: string | null | undefined): Promise<void> {
   if (!assigneeId) return
   const assignee = await work.users.hold(assigneeId)
-  if (assignee?.role !== 'developer') throw new Failure('assignee_not_found')
+  if (assignee?.role !== 'developer' || assignee.is_active === 0) throw new Failure('assignee_not_found')
 }

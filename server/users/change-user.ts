@@ -1,4 +1,5 @@
 import type { UserChange } from '../../contract/users.ts'
+import type { Actor } from '../actor.ts'
 import { Failure } from '../failure.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
@@ -6,25 +7,46 @@ import { forgetDeveloperAddress } from './developer-addresses.ts'
 import type { StoredUser } from './user-store.ts'
 
 /**
- * Changes a user's role or name. Demoting takes the address off `developer_emails`, else the next sign-in would promote
- * the user again. Their tickets stay assigned (docs/rules/people.md#changing-people).
+ * Changes a user's role, name or activity. Demoting takes the address off `developer_emails`, else the next sign-in would
+ * promote the user again; deactivating ends every session. Tickets stay assigned either way
+ * (docs/rules/people.md#changing-people, docs/rules/people.md#people-who-are-gone).
  *
- * @throws Failure `user_not_found`, `last_developer`.
+ * @throws Failure `user_not_found`, `forbidden` for one's own activity, `last_developer`.
  */
 export async function changeUser(
-  work: Work,
+  work: Work<Actor>,
   source: SettingsSource,
   id: string,
-  change: UserChange,
+  { name, role, is_active }: UserChange,
 ): Promise<StoredUser> {
   // One change of roles at a time: two developers who demote each other at once must not both succeed.
   await work.lock('roles')
-  const user = await work.users.find(id)
-  if (user === undefined) throw new Failure('user_not_found')
-  if (change.role === 'user' && user.role === 'developer') {
-    if ((await work.users.countDevelopers()) === 1) throw new Failure('last_developer')
-    await forgetDeveloperAddress(work, source, user.email)
+  await refuseWhoLostTheirRole(work)
+  const before = await work.users.find(id)
+  if (before === undefined) throw new Failure('user_not_found')
+  if (is_active === false && work.actor?.id === id)
+    throw new Failure('forbidden', { message: 'You cannot deactivate yourself; ask another developer.' })
+  const after: StoredUser = {
+    ...before,
+    name: name ?? before.name,
+    role: role ?? before.role,
+    is_active: is_active === undefined ? before.is_active : is_active ? 1 : 0,
   }
-  await work.users.change(id, change)
-  return { ...user, ...change }
+  if (countsAsDeveloper(before) && !countsAsDeveloper(after) && (await work.users.countDevelopers()) === 1)
+    throw new Failure('last_developer')
+  if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, before.email)
+  if (after.is_active === 0) await work.sessions.revokeAll(id, work.now)
+  await work.users.change(id, { name: after.name, role: after.role, is_active: after.is_active === 1 })
+  return after
+}
+
+/** Whether `countDevelopers` counts this user. */
+const countsAsDeveloper = ({ role, is_active, last_login }: StoredUser): boolean =>
+  role === 'developer' && is_active === 1 && last_login !== null
+
+/** Whoever held the lock before may have taken the caller's role. @throws Failure `forbidden`. */
+async function refuseWhoLostTheirRole({ actor, users }: Work<Actor>): Promise<void> {
+  if (actor === null) return
+  const caller = await users.find(actor.id)
+  if (caller?.role !== 'developer' || caller.is_active === 0) throw new Failure('forbidden')
 }

@@ -20,7 +20,7 @@ export type DeveloperSince = 'before' | 'now' | 'next sign-in'
 
 /**
  * Makes the owner of an address a developer: now when they have signed in before, else at their first sign-in. It also
- * allows their domain. Calling it again changes nothing.
+ * allows their domain, and lets them in again when they were deactivated. Calling it again changes nothing.
  */
 export async function addDeveloper(work: Work<Actor>, source: SettingsSource, email: string): Promise<DeveloperSince> {
   const address = addressOf(email)
@@ -31,8 +31,8 @@ export async function addDeveloper(work: Work<Actor>, source: SettingsSource, em
   })
   const user = await work.users.byEmail(address)
   if (user === undefined) return 'next sign-in'
-  if (user.role === 'developer') return 'before'
-  await work.users.change(user.id, { role: 'developer' })
+  if (user.role === 'developer' && user.is_active === 1) return 'before'
+  await work.users.change(user.id, { role: 'developer', is_active: true })
   return 'now'
 }
 

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { IdPath, UUID } from '../../contract/scalars.ts'
-import { User, UserChange, UserFilter } from '../../contract/users.ts'
-import { operation } from '../http/operation.ts'
+import { ListedUser, UserChange, UserFilter } from '../../contract/users.ts'
+import { NoContent, operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
+import { fold } from '../search/words.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { changeUser } from './change-user.ts'
-import { viewUser } from './user-view.ts'
+import { endSessions } from './end-sessions.ts'
+import { viewListedUser } from './user-view.ts'
 
 const TAG = 'Users'
 
@@ -15,18 +17,27 @@ const listing = operation({
   tag: TAG,
   access: 'developer',
   query: UserFilter,
-  answers: { 200: Type.Array(User) },
+  answers: { 200: Type.Array(ListedUser) },
   refuses: [],
 })
 
 const changing = operation({
-  summary: "Change a user's role or name",
+  summary: "Change a user's role, name or activity",
   tag: TAG,
   access: 'developer',
   params: IdPath,
   body: UserChange,
-  answers: { 200: User },
+  answers: { 200: ListedUser },
   refuses: ['too_many_requests', 'user_not_found', 'last_developer'],
+})
+
+const signingOut = operation({
+  summary: 'Sign a user out: revoke every token of theirs',
+  tag: TAG,
+  access: 'developer',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'user_not_found'],
 })
 
 const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
@@ -35,15 +46,24 @@ export const userRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/users', listing, async (request, reply) => {
-      const { role = null, q = null, limit = 100, cursor } = request.query
+      const { role = null, q = null, is_active, limit = 100, cursor } = request.query
+      const isActive = is_active === undefined ? null : is_active === '1'
       const after = checkedCursor(readCursor(cursor), isId)
-      const found = await request.read((work) => work.users.list({ role, q, after, limit: limit + 1 }))
+      const found = await request.read((work) =>
+        work.users.list({ role, q: q && fold(q), isActive, after, limit: limit + 1 }),
+      )
       const users = found.slice(0, limit)
       nextPage(reply, request, found.length > limit ? (users.at(-1)?.id ?? null) : null)
-      return users.map(viewUser)
+      return users.map(viewListedUser)
     })
 
     routes.patch('/api/users/:id', changing, async (request) =>
-      viewUser(await request.write((work) => changeUser(work, source, request.params.id, request.body))),
+      viewListedUser(await request.write((work) => changeUser(work, source, request.params.id, request.body))),
     )
+
+    routes.post('/api/users/:id/sign-out', signingOut, async (request, reply) => {
+      await request.write((work) => endSessions(work, request.params.id))
+      reply.code(204)
+      return null
+    })
   }

@@ -2,25 +2,30 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 import type { UserTable } from '../database/tables/people.ts'
 import { updateById } from '../database/update-by-id.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
+import { fold } from '../search/words.ts'
 
-export type StoredUser = Readonly<Selectable<UserTable>>
-type NewUser = Readonly<Required<Insertable<UserTable>>>
+export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>
+type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>
 
 export interface UserListing {
   readonly role: Role | null
+  /** Part of a name or address, folded. */
   readonly q: string | null
+  readonly isActive: boolean | null
   readonly after: string | null
   readonly limit: number
 }
 
-const insert = compiled((db, p: NewUser) =>
+const insert = compiled((db, p: NewUser & { folded_name: string }) =>
   db.insertInto('users').values({
     id: p.id,
     email: p.email,
     name: p.name,
+    folded_name: p.folded_name,
     role: p.role,
     language: p.language,
     email_notify_ticket_status: p.email_notify_ticket_status,
@@ -30,13 +35,14 @@ const insert = compiled((db, p: NewUser) =>
     avatar_updated_at: p.avatar_updated_at,
     created_at: p.created_at,
     last_login: p.last_login,
+    is_active: p.is_active,
   }),
 )
 
 const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id))
 const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
 const shared = compiled((db, p: { id: string }, dialect) =>
-  dialect.shared(db.selectFrom('users').select(['id', 'role']).where('id', '=', p.id)),
+  dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
 )
 const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('users').selectAll().where('id', '=', p.id)),
@@ -45,20 +51,26 @@ const byAvatar = compiled((db, p: { filename: string }) =>
   db.selectFrom('users').select('avatar_type').where('avatar_filename', '=', p.filename),
 )
 const developers = compiled((db, p: { role: Role }) =>
-  db.selectFrom('users').select(sql<number>`count(*)`.as('n')).where('role', '=', p.role),
+  db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('role', '=', p.role)
+    .where('is_active', '=', flag(true))
+    .where('last_login', 'is not', null),
 )
 
 const update = updateById('users')
 
 const list = compiledForms(
-  (wanted: UserListing) => `${wanted.role !== null} ${wanted.q !== null} ${wanted.after !== null}`,
+  ({ role, q, after, isActive }: UserListing) => `${role !== null} ${q !== null} ${after !== null} ${isActive}`,
   (db, p: { role: Role; q: string; after: string; limit: number }, wanted, dialect) => {
     let query = db.selectFrom('users').selectAll()
     if (wanted.role !== null) query = query.where('role', '=', p.role)
     if (wanted.q !== null)
       query = query.where((eb) =>
-        eb.or([dialect.contains(eb.ref('name'), p.q), dialect.contains(eb.ref('email'), p.q)]),
+        eb.or([dialect.contains(eb.ref('folded_name'), p.q), dialect.contains(eb.ref('email'), p.q)]),
       )
+    if (wanted.isActive !== null) query = query.where('is_active', '=', flag(wanted.isActive))
     if (wanted.after !== null) query = query.where('id', '<', p.after)
     return query.orderBy('id', 'desc').limit(p.limit)
   },
@@ -79,8 +91,8 @@ export class UserStore {
     return this.#connection.first(byEmail, { email })
   }
 
-  /** The role of a user, if there is such a user. It cannot change until the transaction ends. */
-  hold(id: string): Promise<{ id: string; role: Role } | undefined> {
+  /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
+  hold(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
     return this.#connection.first(shared, { id })
   }
 
@@ -95,6 +107,7 @@ export class UserStore {
     return found?.avatar_type ? { filename, type: found.avatar_type } : undefined
   }
 
+  /** Those who may sign in and have done so. */
   async countDevelopers(): Promise<number> {
     return (await this.#connection.only(developers, { role: 'developer' })).n
   }
@@ -106,10 +119,11 @@ export class UserStore {
   }
 
   async add(user: NewUser): Promise<void> {
-    await this.#connection.change(insert, user)
+    await this.#connection.change(insert, { ...user, folded_name: fold(user.name) })
   }
 
   async change(id: string, changes: Partial<NewUser>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id })
+    const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) }
+    await this.#connection.change(update(all), { ...all, id })
   }
 }

@@ -7,6 +7,8 @@ export interface UserTable {
   id: string
   email: string
   name: string
+  /** The name without case and diacritics, to look for. */
+  folded_name: string
   role: Role
   language: Language
   email_notify_ticket_status: Flag
@@ -15,7 +17,10 @@ export interface UserTable {
   avatar_type: PictureType | null
   avatar_updated_at: Instant | null
   created_at: Instant
+  /** Null until the first sign-in. */
   last_login: Instant | null
+  /** Whether they may sign in. */
+  is_active: Flag
 }
 
 export interface SessionTable {
