@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { entryFinder, readGlossary } from './glossary.ts'
+
+const OURS = readFileSync(new URL('./glossary.txt', import.meta.url), 'utf8')
+
+/** Inflected words as people write them, each with a word of the other language that means the same. */
+const MEETING =
+  `drukarce printers, drukowania printing, kopiarką copiers, kartkami paper, zacinają jammed, kolejkami queue,
+  etykietach labels, skanerem scanner, poczcie emails, skrzynkach mailboxes, załączników attachments, wysłałam sent,
+  odbiorcą recipients, zaproszeniem invitations, salach rooms, pełna full, hasłem password, haseł passwords, haśle password,
+  zalogowałam login, wylogowało logout, kontem accounts, użytkownikami users, zablokowane locked, wygasło expired,
+  wygaśnięciu expires, uprawnieniami permissions, dostępów access, udostępnione shared, kierowniczka manager,
+  sieciami networks, sieciowego network, bezprzewodowe wireless, połączeniem connections, rozłączyło disconnected,
+  serwerach servers, kablami cables, zaporze firewalls, wolniej slower, zdalnie remotely, przeglądarkach browsers,
+  pobieranie downloads, komputerów computers, laptopami notebook, ekranów screens, klawiaturze keyboards, myszką mouse,
+  słuchawkami headsets, kamerze cameras, ładowarkę chargers, dyskami disks, migają flickering, spuchniętą swollen,
+  zgubiłem lost, skradzionego stolen, zdjęciami photos, aplikacją applications, apkę app, aktualizacjami updates,
+  wersjami versions, błędem errors, błędami error, awarii crashed, zawieszają hanging, uruchamianie launching,
+  zapisuję saving, usunęłam deleted, przywrócenia restored, kopiami copies, plikach files, katalogów directories,
+  arkuszem spreadsheets, tabelami tables, makrami macros, powiadomienia notifications, raportów reports,
+  zniknęło disappeared, puste empty, zdublowanych duplicates, nieprawidłowym invalid, odrzuciło rejected,
+  fakturami invoices, fv invoice, płatnościami payments, przelewów transfers, podatkiem taxes, wnioskami requests,
+  zamówieniach orders, dostawcom suppliers, klientkami customers, umowami contracts, cenach prices, magazynowy warehouse,
+  kurierem couriers, koszyka baskets, wynagrodzeniach salaries, urlopem holidays, szkoleniami trainings, nocną nightly,
+  piętrze floors, bazami databases, zapytaniami queries, wdrożeniach deployments, gałęziach branches,
+  certyfikatami certificates, zaszyfrowanego encrypted, wirusów viruses, zadaniami tasks, sesję sessions`
+    .split(',')
+    .map((pair) => pair.trim().split(' '))
+
+describe('our glossary', () => {
+  const glossary = readGlossary(OURS)
+  const entryOf = entryFinder(glossary.entries)
+
+  test('has two to three hundred entries, and each word in one of them only', () => {
+    assert.deepEqual(glossary.refusals, [])
+    assert.ok(glossary.entries.length >= 200 && glossary.entries.length <= 300, `${glossary.entries.length} entries`)
+  })
+
+  test('brings inflected words together with what they mean in the other language', () => {
+    const apart = MEETING.filter(([one = '', other = '']) => !entryOf(one) || entryOf(one) !== entryOf(other))
+    assert.deepEqual(apart, [])
+  })
+
+  test('tells words that only begin alike', () => {
+    for (const [one, other] of [
+      ['kontakt', 'konto'],
+      ['serwis', 'serwer'],
+      ['service', 'server'],
+      ['sterownik', 'dysk'],
+      ['driver', 'drive'],
+      ['kosz', 'koszt'],
+      ['karton', 'karta'],
+      ['dokument', 'dok'],
+      ['windows', 'wyskakuje'],
+      ['początek', 'poczta'],
+      ['sender', 'send'],
+      ['działa', 'dział'],
+    ] as const)
+      assert.notEqual(entryOf(one), entryOf(other) ?? null, `${one}, ${other}`)
+  })
+})
+
+describe('a glossary', () => {
+  test('takes comments, empty lines, capitals, diacritics and words in a row', () => {
+    const { entries, refusals } = readGlossary('# ours\r\n\r\nŻABA, żab | frog\r\nsign in | logowanie')
+    assert.deepEqual(entries, [
+      { line: 3, forms: ['zaba', 'zab', 'frog'] },
+      { line: 4, forms: ['sign in', 'logowa'] },
+    ])
+    assert.deepEqual(refusals, [])
+  })
+
+  test('is refused where a word says nothing, stands twice or stands alone, with the line and the word', () => {
+    const { entries, refusals } = readGlossary(
+      ['żaba | frog', 'the | this', 'frog | Frosch', 'kot | kot', 'pies', 'kura || hen', 'faktura | fakturze'].join(
+        '\n',
+      ),
+    )
+    assert.deepEqual(refusals, [
+      { line: 2, form: 'the', why: 'silent' },
+      { line: 3, form: 'frog', why: 'twice' },
+      { line: 4, form: 'kot', why: 'twice' },
+      { line: 5, form: 'pies', why: 'alone' },
+      { line: 6, form: '', why: 'silent' },
+      { line: 7, form: 'fakturze', why: 'twice' },
+    ])
+    assert.deepEqual(
+      entries.map(({ line }) => line),
+      [1],
+    )
+  })
+
+  test('never has a form in two entries, whatever it is made of', () => {
+    const line = fc.array(
+      fc.constantFrom('kot', 'pies', 'the', 'frog', 'żaba', 'ŻABA', 'drukarka', 'drukarce', ' ', '#'),
+    )
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const { entries } = readGlossary(lines.map((words) => words.join('|')).join('\n'))
+        const forms = entries.flatMap((entry) => entry.forms)
+        assert.equal(new Set(forms).size, forms.length)
+      }),
+    )
+  })
+})

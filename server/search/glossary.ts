@@ -1,0 +1,65 @@
+import { beginning, stemsOf } from './stems.ts'
+import { wordsOf } from './words.ts'
+
+/** So many letters of a form are compared, as many as the longer stem of a word has. */
+const COMPARED = 6
+
+/** Words that mean the same, in Polish and in English. */
+export interface GlossaryEntry {
+  /** Where it stands in the text, from 1. */
+  readonly line: number
+  /** Folded, each word cut to what is compared; several words of one form are joined by a space. */
+  readonly forms: readonly string[]
+}
+
+/** Why a line of a glossary does not count, with the form that is the cause. */
+export interface GlossaryRefusal {
+  readonly line: number
+  readonly form: string
+  /** `silent`: it says nothing a search could use; `twice`: an earlier line has it; `alone`: nothing means the same. */
+  readonly why: 'silent' | 'twice' | 'alone'
+}
+
+export interface Glossary {
+  readonly entries: readonly GlossaryEntry[]
+  readonly refusals: readonly GlossaryRefusal[]
+}
+
+/** Reads a glossary as `glossary.txt` describes it. A line with a refusal is left out. */
+export function readGlossary(text: string): Glossary {
+  const entries: GlossaryEntry[] = []
+  const refusals: GlossaryRefusal[] = []
+  const taken = new Set<string>()
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
+    if (written.trim() === '' || written.startsWith('#')) continue
+    const line = index + 1
+    const forms = written.split(/[|,]/).map((form) => form.trim())
+    const refusal = refusalOf(forms, taken)
+    if (refusal) refusals.push({ line, ...refusal })
+    else entries.push({ line, forms: forms.map(comparable) })
+    for (const form of forms) taken.add(comparable(form))
+  }
+  return { entries, refusals }
+}
+
+function refusalOf(forms: readonly string[], taken: ReadonlySet<string>): Omit<GlossaryRefusal, 'line'> | null {
+  const own = forms.map(comparable)
+  for (const [index, form] of forms.entries()) {
+    if (stemsOf(form).length === 0) return { form, why: 'silent' }
+    const compared = comparable(form)
+    if (taken.has(compared) || own.indexOf(compared) < index) return { form, why: 'twice' }
+  }
+  const [form = ''] = forms
+  return forms.length > 1 ? null : { form, why: 'alone' }
+}
+
+const comparable = (form: string): string =>
+  wordsOf(form)
+    .map((word) => beginning(word, COMPARED))
+    .join(' ')
+
+/** Finds the entry that has a word: by its first six letters, else by a form of the four letters with which it begins. */
+export function entryFinder(entries: readonly GlossaryEntry[]): (word: string) => GlossaryEntry | undefined {
+  const byForm = new Map(entries.flatMap((entry) => entry.forms.map((form) => [form, entry] as const)))
+  return (word) => byForm.get(comparable(word)) ?? byForm.get(beginning(comparable(word)))
+}
