@@ -32,26 +32,26 @@ function isOfSignIn(id: string, graph: Graph): boolean {
   return id.includes('vite/preload-helper') || (signIn.has(id) && !id.includes('/node_modules/'))
 }
 
-/** What several pages draw with, except what they load when somebody opens it. */
+/** The modules that several pages share, except those that load on demand. */
 const KIT =
   /web\/src\/(backend|commands|design|observable|session|texts|tickets)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|rendered|virtual)[\w-]+\.tsx?$/
 
 export default defineConfig({
   root: here('.'),
   plugins: [react(), tailwindcss()],
-  // The drag and drop brings a build for today's browsers, without Babel's helpers, under a name of its own.
+  // The drag-and-drop library has a build for current browsers, without Babel's helpers, under this field.
   resolve: { mainFields: ['module:es2019', ...defaultClientMainFields] },
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2023',
-    // The policy forbids data: fonts and the like; and an inlined file is paid for on every page.
+    // The content security policy forbids data: URLs for fonts, and every page would load an inlined file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
-        // Few chunks: each is compressed by itself, so eighty small ones weigh 19 KB more than these.
+        // Few chunks: the server compresses each by itself, so eighty small ones weigh 19 KB more than these.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

@@ -18,7 +18,7 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       instances: [{ browser: 'chromium' }],
-      // Not UTC, or a day that is wrong elsewhere would be right here.
+      // A time zone other than UTC, so that a test finds a day that is wrong there.
       provider: playwright({
         launchOptions: chromium(),
         contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Warsaw' },

@@ -6,7 +6,7 @@ try {
   theme = localStorage.getItem('kwit.theme')
   language = localStorage.getItem('kwit.language')
 } catch {
-  // Storage is forbidden: the system's theme and the document's language it is.
+  // The browser forbids storage: the page takes the system's theme and the document's language.
 }
 const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 page.dataset.theme = dark ? 'dark' : 'light'

@@ -35,14 +35,14 @@ test('every folder has a rule for what it may import, which the linter holds', (
   expect(without, 'add the folder to the overrides of web/biome.json').toEqual([])
 })
 
-test('the contract gives types, and words without a schema, so that none is in the bundle', () => {
+test('the contract gives the app types and words without a schema, so that the bundle has none', () => {
   const wrong = imports
     .filter(({ to, typeOnly }) => to.includes('/contract/') && !to.endsWith('/contract/words.ts') && !typeOnly)
     .map(({ from, to }) => `${from} must write "import type" for ${to}, or take its words from contract/words.ts`)
   expect(wrong).toEqual([])
 })
 
-test('a library that draws is imported in one file only', () => {
+test('only one file imports a library that draws', () => {
   for (const library of ['@tanstack/react-virtual', '@atlaskit/', 'uplot', 'marked', 'dompurify']) {
     const users = new Set(
       imports.filter(({ to }) => to.startsWith(library) && !to.endsWith('.css')).map(({ from }) => from),
@@ -51,7 +51,7 @@ test('a library that draws is imported in one file only', () => {
   }
 })
 
-test('the server knows what the addresses of the screens begin with', () => {
+test("the server knows the first part of every route's path", () => {
   const paths = [...(sources['./router.tsx'] ?? '').matchAll(/path: '\/([^'/]*)/g)].map(([, first]) => first)
   expect([...new Set(paths)].sort()).toEqual([...SCREENS])
 })

@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { PageNotLoaded } from './design/route-error.tsx'
 
 /**
- * The code of a page, fetched when it is opened. The router reloads what it cannot fetch, as is right after an update; where
- * nothing can be fetched that would be the end of the page, so then it is told.
+ * A page whose code the router loads when the user opens it. When that fails, the router reloads the app, as is right
+ * after an update of the service. Without a connection a reload would lose the page: then it throws `PageNotLoaded`.
  */
 export function lazyPage<M extends Record<string, unknown>, N extends keyof M>(fetchPage: () => Promise<M>, name: N) {
   const orTell = async (error: unknown): Promise<never> => {

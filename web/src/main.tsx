@@ -10,7 +10,7 @@ import { router } from './router.tsx'
 import { applyTheme } from './session/theme.ts'
 import { language, onLanguageChange, preferredLanguage, switchLanguage } from './texts/texts.ts'
 
-/** Another language is another page: everything is drawn anew; what was typed is kept as drafts. */
+/** Another language mounts the whole app anew. Drafts keep what the user typed. */
 function App() {
   const spoken = useSyncExternalStore(onLanguageChange, language)
   return (
@@ -22,7 +22,7 @@ function App() {
 }
 
 applyTheme()
-// The texts and the code of what is drawn first are fetched side by side: on a slow line each round trip shows.
+// Loads the texts and the code of the first page in parallel: on a slow line the user feels each round trip.
 const first = token() ? import('./shell/frame.tsx') : import('./pages/login/login-page.tsx')
 await Promise.all([switchLanguage(preferredLanguage()), first.catch(() => {})])
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-/** The addresses. The address is the state: what a list shows stands in it and can be mailed to a colleague. */
+/** The routes. The address holds the state of a page, so that a user can send what a list shows to a colleague. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (raw: Record<string, unknown>): { next?: string } => {
-    // Only an address of our own: `//elsewhere` would leave the page.
+    // Only a path of this app: `//elsewhere` would lead to another host.
     const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
     return next ? { next } : {}
   },
@@ -32,7 +32,7 @@ const signedIn = createRoute({
   },
   loader: async ({ context }) => {
     const me = await context.queryClient.ensureQueryData(meQuery)
-    // It may have been chosen on another device.
+    // The user may have chosen the language on another device.
     await chooseLanguage(me.language)
   },
   component: lazyPage(() => import('./shell/frame.tsx'), 'Frame'),
@@ -130,7 +130,7 @@ const me = createRoute({
   component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
 })
 
-/** Whoever is signed in keeps the navigation around them. */
+/** An unknown address. It is below the frame, so that a signed-in user keeps the navigation. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
@@ -155,7 +155,7 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Plain `name=value`, commas left readable: `/board?status=verified,waiting&assignee=me`. */
+/** Plain `name=value` with readable commas: `/board?status=verified,waiting&assignee=me`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
 export function stringifySearch(search: Record<string, unknown>): string {

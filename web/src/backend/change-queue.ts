@@ -1,10 +1,13 @@
-/** What one person does to one thing reaches the service in the order in which it was done. */
+/**
+ * A queue for each thing that is changed: the service gets the changes of one thing in the order in which the user made
+ * them.
+ */
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Does this when everything before it is over, whether or not that went well.
+ * Does the work after everything that is in the queue, whether or not that succeeded.
  *
- * @param id what is changed.
+ * @param id of what is changed.
  */
 export function enqueue<T>(id: string, work: () => Promise<T>): Promise<T> {
   const before = queues.get(id) ?? Promise.resolve()
@@ -17,5 +20,8 @@ export function enqueue<T>(id: string, work: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Whether a change, of this or of anything, is on its way to the service: what it shows is newer than any answer. */
+/**
+ * Whether the service has not yet answered a change of this, or of anything. What the page shows is then newer than any
+ * answer.
+ */
 export const hasPendingChange = (id?: string): boolean => (id === undefined ? queues.size > 0 : queues.has(id))

@@ -1,11 +1,14 @@
-/** A change of a ticket: shown at once, sent in order, taken back when the service refuses. */
+/**
+ * Changes a ticket optimistically: the page shows the change at once, sends changes in order, and rolls back what the
+ * service refuses.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { enqueue } from './change-queue.ts'
 import { Refusal } from './client.ts'
 import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts'
 import { patchTicket, type Ticket, type TicketChanges } from './tickets.ts'
 
-/** Names and the like that belong to the changes, so that the screen shows them before the answer. */
+/** Fields that the service derives from the changes, such as names: the page shows them before the answer. */
 export type Shown = Partial<Ticket>
 
 function shownBy(changes: TicketChanges, more: Shown): Shown {
@@ -23,7 +26,7 @@ export async function changeTicket(
   const shown = shownBy(changes, more)
   const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof Ticket]])) as Shown
   changeEverywhere(client, ticket.id, (old) => ({ ...old, ...shown }))
-  // The second of two quick changes has to know the version of the first.
+  // The second of two quick changes needs the version that the first one made.
   return enqueue(ticket.id, async () => {
     try {
       const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version)

@@ -1,8 +1,8 @@
-/** The one place that speaks HTTP with the service: the token, refusals, pages, and answers kept by their ETag. */
+/** The HTTP client of the service: it sends the token, reads refusals and pages, and caches answers by their ETag. */
 import type { ErrorBody, FailureCode, FieldProblem } from '../../../contract/errors.ts'
 import { removeToken, token } from './token.ts'
 
-/** `unreachable`: there was no answer at all. */
+/** `unreachable`: the browser got no answer at all. */
 export type RefusalCode = FailureCode | 'unreachable'
 
 export class Refusal extends Error {
@@ -47,7 +47,7 @@ const MOST_CACHED = 60
 const cache = new Map<string, CachedAnswer>()
 let onSignedOut: () => void = () => {}
 
-/** Called when the service no longer knows the token. */
+/** Sets what to call when the service no longer accepts the token. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
@@ -96,7 +96,7 @@ export async function send(method: string, url: string, call: Call = {}): Promis
   throw await refusalOf(response)
 }
 
-/** Reads a refusal, and lets the page know when the session has ended. */
+/** Reads a refusal from the response. Calls the listener of `whenSignedOut` when the session has ended. */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const code = body.error ?? (response.status === 503 ? 'service_unavailable' : 'internal_error')
@@ -126,7 +126,7 @@ export async function get<T>(path: string, query?: Query, signal?: AbortSignal):
   return read<T>(url, await send('GET', url, signal ? { signal } : {}))
 }
 
-/** One page of a list; `next` is the address that the `Link` header names. */
+/** Reads one page of a list; `next` is the address that the `Link` header names. */
 export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Page<T>> {
   const response = await send('GET', url, signal ? { signal } : {})
   if (response.status === 304) return cache.get(url)?.body as Page<T>
@@ -149,7 +149,7 @@ export async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-/** A random key that also works where the page is not a secure context, as on a plain http address at home. */
+/** Makes a random key. It also works outside a secure context, such as on a plain http address. */
 export function randomKey(): string {
   const values = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(values, (value) => value.toString(16).padStart(2, '0')).join('')

@@ -7,7 +7,7 @@ import type { TicketDetail } from './tickets.ts'
 
 export type { Comment, CommentDraft }
 
-/** What stands in place of a comment's id until the service has given one. */
+/** The id of a comment until the service has given it one. */
 export const PENDING_ID = 'pending'
 
 const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft): Comment => ({
@@ -25,7 +25,10 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft):
   created_at: new Date().toISOString(),
 })
 
-/** Shown at once, and taken back when the service refuses. The key keeps a second attempt from posting twice. */
+/**
+ * Posts a comment optimistically, and rolls back when the service refuses. The key keeps a second attempt from posting
+ * it twice.
+ */
 export async function postComment(
   client: QueryClient,
   ticket: TicketDetail,
@@ -54,7 +57,7 @@ export async function postComment(
   }
 }
 
-/** Gone at once, and there again when the service refuses. */
+/** Removes a comment optimistically, and rolls back when the service refuses. */
 export async function takeBackComment(client: QueryClient, ticket: TicketDetail, { id }: Comment): Promise<void> {
   const { queryKey } = ticketQuery(ticket.number)
   await client.cancelQueries({ queryKey })

@@ -1,4 +1,7 @@
-/** Files go up with progress, which fetch cannot tell of, and come down as blobs, because they need the token. */
+/**
+ * Uploads files by XMLHttpRequest, which reports progress and fetch does not; downloads them as blobs, because a link
+ * cannot send the token.
+ */
 import type { Attachment } from '../../../contract/attachments.ts'
 import type { ErrorBody } from '../../../contract/errors.ts'
 import { Refusal, refusalOf, send } from './client.ts'

@@ -10,7 +10,7 @@ export const relate = (
   relation_type: RelatedTicket['relation_type'],
 ) => write<RelatedTicket[]>('POST', `/tickets/${ticketId}/related`, { json: { related_ticket_number, relation_type } })
 
-/** The answer of the other ticket, a closed one, helped with this one. */
+/** Records that the answer of the other, closed ticket helped with this one. */
 export const solvedBy = (ticketId: string, ticket_number: number) =>
   write<RelatedTicket[]>('POST', `/tickets/${ticketId}/solved-by`, { json: { ticket_number } })
 

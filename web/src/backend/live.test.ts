@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseFrames } from './live.ts'
 
-test('a stream is read block by block, and half a block is kept for later', () => {
+test('the client reads a stream frame by frame, and keeps half a frame for later', () => {
   const first = parseFrames(
     'retry: 3000\n\nid: 6\n\n:\n\nid: 7\nevent: ticket.created\ndata: {"number":1}\n\nid: 8\nda',
   )

@@ -1,4 +1,7 @@
-/** The event stream, read with fetch, because an EventSource cannot send the token. Goes on where it left off. */
+/**
+ * Reads the event stream with fetch, because an EventSource cannot send the token. Resumes after the last event that it
+ * received.
+ */
 import type { LiveEvent } from '../../../contract/live.ts'
 import { address, Refusal, send } from './client.ts'
 import { token } from './token.ts'
@@ -11,7 +14,7 @@ interface Frame {
   data: string
 }
 
-/** The fields of the blocks that are complete, and what is left over. */
+/** Splits a text into the frames that are complete and the rest, which is the beginning of the next one. */
 export function parseFrames(text: string): { blocks: Frame[]; rest: string } {
   const parts = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = parts.pop() ?? ''
@@ -26,24 +29,30 @@ export function parseFrames(text: string): { blocks: Frame[]; rest: string } {
   return { blocks, rest }
 }
 
-/** `unreachable`: the service has not answered, twice in a row. */
+/** `unreachable`: the service did not answer two attempts in a row. */
 export type LiveState = 'open' | 'closed' | 'unreachable'
 
 interface Listener {
   onEvent: (event: LiveEvent) => void
-  /** Something may have been missed. */
+  /** The stream may have missed events. */
   onReset: () => void
   onState: (state: LiveState) => void
 }
 
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60_000
-/** The service says something every 15 seconds; when it does not, the connection is dead and nobody has noticed. */
+/**
+ * The service sends something every 15 seconds. After a longer silence the connection is dead, although no side has
+ * closed it.
+ */
 const SILENCE_TIMEOUT_MS = 40_000
-/** Nobody looks at a hidden page, and a browser has few connections to one host. It catches up when it is seen again. */
+/**
+ * A browser allows few connections to one host, so a hidden page gives its own up. It resumes when the user comes back
+ * to it.
+ */
 const HIDDEN_TIMEOUT_MS = 30_000
 
-/** Listens until it is told to stop. After a break it waits, each time twice as long. */
+/** Listens until `stop`. After a failure it retries with exponential backoff. */
 export class LiveStream {
   readonly #listener: Listener
   #connection = new AbortController()
@@ -126,7 +135,10 @@ export class LiveStream {
     else if (data) this.#listener.onEvent(JSON.parse(data) as LiveEvent)
   }
 
-  /** Half the time at least, so that not all come back at once; a page that nobody sees waits until it is seen. */
+  /**
+   * Waits between half and all of the backoff, so that not all clients reconnect at once. A hidden page waits until the
+   * user comes back.
+   */
   #waitToRetry(): Promise<void> {
     return new Promise((resolve) => {
       const timer = document.hidden ? undefined : setTimeout(resolve, this.#retryMs * (0.5 + Math.random() / 2))

@@ -5,7 +5,10 @@ import type { Ticket } from './tickets.ts'
 
 export type { TicketDelivery }
 
-/** What became of the newest mails about a ticket, for developers. Asked for anew together with the ticket itself. */
+/**
+ * The newest mails about a ticket with their delivery status, for developers. Invalidating the ticket's query
+ * invalidates this one, too.
+ */
 export const mailsQuery = ({ id, number }: Pick<Ticket, 'id' | 'number'>) =>
   queryOptions({
     queryKey: ['tickets', 'detail', number, 'mails'],

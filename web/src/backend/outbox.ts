@@ -18,7 +18,7 @@ interface OutboxPage {
   next: string | undefined
 }
 
-/** The list is an object here, but its next page is named by the same header as everywhere. */
+/** The body of this list is an object, but the `Link` header names its next page as for every list. */
 async function readPage(url: string, signal: AbortSignal): Promise<OutboxPage> {
   const response = await send('GET', url, { signal })
   const { items } = (await response.json()) as OutboxList

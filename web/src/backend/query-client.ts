@@ -3,7 +3,7 @@ import { Refusal } from './client.ts'
 
 const HALF_A_MINUTE = 30_000
 
-/** Without the live stream every open page is asked again at this pace and on focus; with it, on events only. */
+/** How often the page refetches what it shows while it has no live stream. */
 export const REFETCH_MS = HALF_A_MINUTE
 
 export const queryClient = new QueryClient({

@@ -3,7 +3,7 @@ import type { TemplateChange, TicketTemplate } from '../../../contract/templates
 import { get, write } from './client.ts'
 
 export type { TicketTemplate }
-/** Everything of a template that a person writes. */
+/** The fields of a template that a developer writes. */
 export type TemplateFields = Omit<TicketTemplate, 'id' | 'created_at' | 'updated_at'>
 
 export function draftOf({ id: _, created_at: __, updated_at: ___, ...draft }: TicketTemplate): TemplateFields {

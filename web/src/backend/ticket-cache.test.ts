@@ -15,7 +15,7 @@ test('a card changes its column, and the counts with it', () => {
   expect(changed._stats).toMatchObject({ verified: 0, blocked: 1 })
 })
 
-test('the same ticket changes in pages, lists and by itself, and others stay as they are', () => {
+test('a ticket changes in pages, in lists and in its detail, and others stay as they are', () => {
   const mine = ticket({ number: 1 })
   const other = ticket({ number: 2 })
   const rename = (old: typeof mine) => ({ ...old, title: 'New' })

@@ -1,4 +1,7 @@
-/** One ticket stands in many answers: lists, board, detail. A change is shown in all of them at once. */
+/**
+ * The query cache holds copies of one ticket in many answers: lists, board, detail. A change goes into all of them at
+ * once.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Board, Page, Status, Ticket } from './tickets.ts'
 import { STATUSES } from './tickets.ts'
@@ -49,12 +52,12 @@ export function changeEverywhere(client: QueryClient, id: string, change: Change
   client.setQueriesData({ queryKey: ['tickets'] }, (data: unknown) => changeAnswer(data, id, change))
 }
 
-/** Puts the service's answer in place of what was shown, and keeps what only the detail has. */
+/** Puts the service's answer into every copy, and keeps the fields that only the detail has. */
 export function putTicket(client: QueryClient, ticket: Ticket): void {
   changeEverywhere(client, ticket.id, (shown) => ({ ...shown, ...ticket }))
 }
 
-/** Every copy of a ticket that any answer holds. */
+/** Every copy of a ticket in the cache. */
 export function copiesOf(client: QueryClient, is: (ticket: Ticket) => boolean): Ticket[] {
   return client.getQueriesData({ queryKey: ['tickets'] }).flatMap(([, data]) => ticketsIn(data).filter(is))
 }
@@ -66,7 +69,7 @@ function ticketsIn(data: unknown): Ticket[] {
   return isTicket(data) ? [data] : []
 }
 
-/** The newest version of a ticket that any answer holds. */
+/** The newest version of a ticket in the cache. */
 export function newestVersion(client: QueryClient, id: string): number | undefined {
   const versions = copiesOf(client, (ticket) => ticket.id === id).map((ticket) => ticket.version)
   return versions.length > 0 ? Math.max(...versions) : undefined

@@ -5,7 +5,7 @@ import type { Ticket, TicketCreated, TicketDetail } from './tickets.ts'
 
 const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
 
-/** The page's address has the ticket's number; the service wants its id. Mostly a list has brought it already. */
+/** The page's address has the ticket's number, and the service wants its id. Usually the cache has it from a list. */
 async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
   const found = cachedTicket(client, number) ?? (await get<Ticket[]>('/tickets', { number }, signal))[0]
   if (found === undefined) throw new Refusal('ticket_not_found', 404)
@@ -21,14 +21,14 @@ export const ticketQuery = (number: number) =>
     },
   })
 
-/** What a list already knows of a ticket: shown at once, until its comments and files are there. */
+/** The ticket as a list has brought it: the page shows it until comments and files have arrived. */
 export function cachedOutline(client: QueryClient, number: number): TicketDetail | undefined {
   const ticket = cachedTicket(client, number)
   if (!ticket) return undefined
   return { comments: [], attachments: [], history: [], related_tickets: [], external_references: [], ...ticket }
 }
 
-/** A ticket that has just been made: its page opens without asking. */
+/** Caches a new ticket, so that its page opens without a request. */
 export function cacheCreated(client: QueryClient, ticket: TicketCreated): void {
   const detail: TicketDetail = { comments: [], history: [], related_tickets: [], external_references: [], ...ticket }
   client.setQueryData(ticketQuery(ticket.number).queryKey, detail)

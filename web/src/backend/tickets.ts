@@ -1,4 +1,4 @@
-/** Tickets as the service gives them, and how each screen asks for them. */
+/** The types of tickets, and the query of each screen that shows some. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Board } from '../../../contract/board.ts'
 import type { SimilarTicket } from '../../../contract/similar.ts'
@@ -40,7 +40,7 @@ export type {
 export { CATEGORIES, PRIORITIES, STATUSES }
 export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed')
 
-/** What GET /api/tickets can be asked for, but for the page. */
+/** The parameters of GET /api/tickets without the cursor. */
 export type TicketQuery = { [K in keyof Omit<TicketFilter, 'cursor'>]?: TicketFilter[K] | undefined }
 
 export const ticketPagesQuery = (query: TicketQuery) =>

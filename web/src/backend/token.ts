@@ -1,4 +1,4 @@
-/** The session's token. It survives a reload and is the same in every tab. */
+/** Keeps the session's token in local storage, where it survives a reload and every tab finds it. */
 const STORAGE_KEY = 'kwit.token'
 
 export const token = (): string | null => localStorage.getItem(STORAGE_KEY)

@@ -1,4 +1,4 @@
-/** One list of what can be done now. The palette, the shortcuts and the help sheet all read it. */
+/** The commands that the user has now. The palette, the shortcuts and the help sheet read them from here. */
 import { useEffect, useRef } from 'react'
 import { observable, useObservable } from '../observable/observable.ts'
 
@@ -8,9 +8,9 @@ export interface Command {
   id: string
   label: string
   group: CommandGroup
-  /** `c`, `shift+m`, `g h` (one after the other), `mod+k` (Ctrl or Cmd), `alt+up`. */
+  /** Such as `c`, `shift+m`, `g h` (one after the other), `mod+k` (Ctrl or Cmd), `alt+up`. */
   keys?: string
-  /** Wants a ticket first: the sheet tells of it, and nothing else does. */
+  /** The command needs a ticket, and none is chosen: only the help sheet shows it. */
   idle?: boolean
   run: () => void
 }
@@ -19,14 +19,14 @@ const commands = observable<readonly Command[]>([])
 const sources = new Map<symbol, readonly Command[]>()
 
 function publish(): void {
-  // What was registered last wins: a panel's commands go before those of the list below it.
+  // The last one registered wins: a panel's commands take precedence over those of the list below it.
   const byId = new Map<string, Command>()
   for (const command of [...sources.values()].flat())
     if (!command.idle || !byId.has(command.id)) byId.set(command.id, command)
   commands.set([...byId.values()])
 }
 
-/** Offers commands while the component is there. */
+/** Offers commands while the component is mounted. */
 export function useCommands(offered: readonly Command[]): void {
   const latest = useRef(offered)
   latest.current = offered
@@ -46,8 +46,8 @@ export function useCommands(offered: readonly Command[]): void {
   }, [signature])
 }
 
-/** What can be done now. */
+/** The commands that the user can run now. */
 export const currentCommands = (): readonly Command[] => commands.get().filter(({ idle }) => !idle)
 
-/** The idle ones among them. */
+/** The same with the idle ones. */
 export const useAllCommands = (): readonly Command[] => useObservable(commands)

@@ -4,7 +4,7 @@ import { isTyping, keysOf } from './shortcuts.ts'
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
   keysOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
 
-test('keys are named as the registry writes them', () => {
+test('pressed keys get the notation of the registry', () => {
   expect(press('C', { shiftKey: true })).toBe('shift+c')
   expect(press('?', { shiftKey: true })).toBe('?')
   expect(press('k', { metaKey: true })).toBe('mod+k')
@@ -12,7 +12,7 @@ test('keys are named as the registry writes them', () => {
   expect(press(' ')).toBe('space')
 })
 
-test('someone who types is left alone, someone on a checkbox is not', () => {
+test('a text field counts as typing, a checkbox does not', () => {
   const area = document.createElement('textarea')
   const box = document.createElement('input')
   box.type = 'checkbox'

@@ -1,4 +1,4 @@
-/** Keys to commands. Single keys are off while someone types, and can be turned off altogether. */
+/** Runs commands by their keys. Single keys do nothing while the user types, and the user can turn them off. */
 import { useEffect } from 'react'
 import { currentCommands } from './registry.ts'
 
@@ -16,7 +16,7 @@ const KEY_NAMES: Record<string, string> = {
   ArrowRight: 'right',
 }
 
-/** The pressed keys as the registry writes them. */
+/** The pressed keys in the notation of the registry. */
 export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
   const key = KEY_NAMES[event.key] ?? event.key.toLowerCase()
   const letter = /^[a-z]$/.test(key) || key.length > 1
@@ -40,7 +40,7 @@ export function isTyping(target: EventTarget | null): boolean {
 const inOverlay = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('dialog, [role=menu]') !== null
 
-/** Space and Enter belong to a focused button, Enter to a focused link. */
+/** Whether the focused element takes the key itself: a button Space and Enter, a link Enter. */
 function ownsKey(target: EventTarget | null, keys: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (keys === 'enter') return target.closest('button, a, summary') !== null

@@ -1,6 +1,6 @@
 import { classes } from './class-names.ts'
 
-/** Initials; the picture over them where there is one. */
+/** The user's picture, or else their initials. */
 export function Avatar({
   name,
   url,

@@ -47,7 +47,7 @@ interface IconButtonProps extends ButtonProps {
   label: string
 }
 
-/** A button that shows only an icon; its name is read out and shown on hover. */
+/** A button that shows only an icon. Its label is its accessible name and its tooltip. */
 export function IconButton({ icon, label, look = 'quiet', small, className, ...rest }: IconButtonProps) {
   return (
     <button

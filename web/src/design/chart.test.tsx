@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { draw } from '../testing/render.tsx'
 import { Chart } from './chart.tsx'
 
-test('each day stands under its own point, wherever the reader is', async () => {
+test('each point of the chart has its own day below it, in every time zone', async () => {
   const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
   const days = ['2027-11-08', '2027-11-09', '2027-11-10', '2027-11-11']
   await draw(<Chart label="Events" days={days} series={[{ name: 'Closed', color: 'info', values: [1, 2, 3, 4] }]} />)

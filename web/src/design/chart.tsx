@@ -1,4 +1,7 @@
-/** Lines over days. The one place that knows the chart library; beside every chart stands a table of the same numbers. */
+/**
+ * A line chart over days, and the only file that imports the chart library. Each page shows a table of the same numbers
+ * beside it.
+ */
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
@@ -19,7 +22,7 @@ interface ChartProps {
 const HEIGHT = 260
 const WHOLE_DAYS = [1, 2, 3, 7, 14].map((days) => days * 86_400)
 
-/** The tokens are custom properties; a canvas wants the colour itself. */
+/** Resolves a design token, which is a custom property, to the colour that a canvas needs. */
 function colorOf(token: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
 }
@@ -35,7 +38,7 @@ export function Chart({ label, days, series }: ChartProps) {
       {
         width: element.clientWidth,
         height: HEIGHT,
-        // The days that are counted are those of UTC.
+        // The service counts days in UTC.
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         legend: { show: false },
         cursor: { show: false },

@@ -5,7 +5,7 @@ interface ChoiceChipsProps<V extends string> {
   onChoose: (value: V) => void
 }
 
-/** One out of a few, all in sight. Radio buttons underneath, so that the arrow keys work. */
+/** A radio group that shows its choices as chips. */
 export function ChoiceChips<V extends string>({ legend, value, choices, onChoose }: ChoiceChipsProps<V>) {
   return (
     <fieldset>

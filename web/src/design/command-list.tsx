@@ -1,15 +1,15 @@
-/** A field and the list it narrows, driven by the arrow keys: the palette, and every question of one answer. */
+/** A combobox: the user types into a field, and the arrow keys choose from the list that it filters. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { foldText } from '../texts/fold.ts'
 import { Keys } from './keys.tsx'
 
 export interface Entry {
   id: string
-  /** What is searched, and shown unless there is something else to show. */
+  /** The text that the field searches. The list shows it unless `shown` is there. */
   name: string
   shown?: ReactNode
   keys?: string | undefined
-  /** Found elsewhere by what was typed: stays, whatever its name. */
+  /** A search of the service found it: it stays in the list whatever its name is. */
   found?: boolean
   onSelect: () => void
 }
@@ -27,7 +27,7 @@ interface CommandListProps {
   onSearch?: (text: string) => void
 }
 
-/** Names that begin with what was typed come first, then those that merely hold it. */
+/** The entries that hold every typed word. Those that begin with the first word come first. */
 function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
   const words = foldText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups.filter(({ entries }) => entries.length > 0)
@@ -120,7 +120,7 @@ export function CommandList({ label, placeholder, empty, groups, onSearch }: Com
 
 function Option({ id, entry, active, onReach }: { id: string; entry: Entry; active: boolean; onReach: () => void }) {
   return (
-    // The field keeps the focus; its keys are the list's keys.
+    // The focus stays in the field, which handles the keys of the list.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       id={id}

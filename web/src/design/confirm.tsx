@@ -6,14 +6,14 @@ import { refusalText } from './feedback.tsx'
 
 interface ConfirmProps {
   title: string
-  /** What will happen, with numbers: "12 tickets lose their project". */
+  /** What will happen, in numbers: "12 tickets lose their project". */
   effect: string
   action: string
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Only for what cannot be undone. */
+/** Asks the user to confirm. Only for what they cannot undo. */
 export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -5,14 +5,14 @@ import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 interface DayInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** As in 2026-11-21, or nothing. */
+  /** A day such as 2026-11-21, or an empty string. */
   value: string
   ref?: Ref<HTMLInputElement>
 }
 
 /**
- * A day in the words of the page. The browser writes it in the order of its own language, and 01/02 is two days: its field
- * is seen only while it is being typed in, where its parts say what they are.
+ * A field for a day that shows it in the language of the page. A browser shows days in the order of its own language, and
+ * 01/02 may be two days. So its field is visible only while the user types.
  */
 export function DayInput({ value, className, ...rest }: DayInputProps) {
   return (

@@ -1,4 +1,4 @@
-/** A dialog over the page: the browser's own, which keeps the focus inside and the page behind it quiet. */
+/** A modal dialog. It is the browser's own, which traps the focus and makes the page behind it inert. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../texts/texts.ts'
 import { IconButton } from './button.tsx'
@@ -18,7 +18,7 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-/** Shows the dialog while it is drawn, and gives the focus back afterwards to where it came from. */
+/** Opens the dialog while the component is mounted, and returns the focus to where it was. */
 function useModal(onClose: () => void, light: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)
@@ -30,16 +30,16 @@ function useModal(onClose: () => void, light: boolean) {
     const page = document.documentElement
     const { overflow } = page.style
     element.showModal()
-    // Where one writes; the browser would begin with the button that closes it.
+    // The first field gets the focus; the browser would focus the close button.
     const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('input, textarea')
     first?.focus()
     page.style.overflow = 'hidden'
-    // The browser would close it by itself; what is drawn is decided by the app.
+    // The browser would close the dialog itself; the component that opened it decides whether it closes.
     const onCancel = (event: Event) => {
       event.preventDefault()
       latest.current()
     }
-    // A click beside a list closes it; beside a form it would lose what was typed.
+    // A click outside closes a list. Outside a form it closes nothing, or the user would lose what they typed.
     const onPointer = (event: PointerEvent) => {
       if (light && event.target === element && !isInside(element, event)) latest.current()
     }

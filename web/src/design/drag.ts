@@ -1,4 +1,7 @@
-/** Dragging with the pointer. The one place that knows the drag-and-drop library; keys and menus do the same moves. */
+/**
+ * Dragging with the pointer, and the only file that imports the drag-and-drop library. Keys and menus make the same
+ * moves.
+ */
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -26,7 +29,7 @@ interface DropTarget {
   onDrop: (payload: Payload, half: 'before' | 'after') => void
 }
 
-/** Where something can be dropped, and over which half of it the pointer is. */
+/** Makes an element a drop target. @returns over which half of it the user drags something. */
 export function useDropTarget(
   element: RefObject<HTMLElement | null>,
   target: DropTarget,

@@ -1,11 +1,11 @@
-/** What a screen shows when there is nothing, nothing yet, or something went wrong. */
+/** What a screen shows when it is empty, loads, or could not load. */
 import type { ReactNode } from 'react'
 import { Refusal } from '../backend/client.ts'
 import { maybeText, t } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
-/** What went wrong, in the reader's language. */
+/** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
   if (error instanceof Refusal) return maybeText(`refusal.${error.code}`) ?? t('refusal.internal_error')
   return t('refusal.internal_error')
@@ -45,7 +45,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** Grey bars where the content will be; they appear only when it takes longer than 150 ms. */
+/** Grey bars in place of content that loads. They appear only when that takes longer than 150 ms. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
   return (
     <div role="status" aria-label={t('state.loading')} className="flex flex-col gap-3 p-4 animate-late">

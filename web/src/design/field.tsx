@@ -21,7 +21,7 @@ interface FieldProps {
   className?: string
 }
 
-/** A label above, the control, and below it one line: what is wrong, or else the hint. */
+/** A label, its control, and below it the error or else the hint. */
 export function Field({ label, hint, error, optional, children, className }: FieldProps) {
   const id = useId()
   const below = error ?? hint
@@ -56,7 +56,7 @@ export function TextArea({
   return <textarea {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
 }
 
-/** A box with nothing beside it. On a phone a finger finds it: what answers is larger than what is seen. */
+/** A checkbox without visible text. On a phone its touch target is larger than the box. */
 export function CheckBox({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className={classes('flex shrink-0 max-md:-m-3 max-md:p-3', className)}>
@@ -80,7 +80,7 @@ interface SelectProps<V extends string> {
   disabled?: boolean
 }
 
-/** The system's own list: the best one on a phone, and the keyboard works as everywhere. */
+/** A native select: the best list on a phone, and the keys work as everywhere. */
 export function Select<V extends string>({ value, choices, onChoose, label, className, ...rest }: SelectProps<V>) {
   return (
     <select

@@ -5,7 +5,7 @@ interface FilePickerProps {
   accept: string
   multiple?: boolean
   onChoose: (files: File[]) => void
-  /** Draws the button; `open` shows the system's own dialog. */
+  /** Draws the button. `open` shows the system's file dialog. */
   children: (open: () => void) => ReactNode
 }
 
@@ -32,17 +32,17 @@ export function FilePicker({ accept, multiple, onChoose, children }: FilePickerP
 }
 
 interface PictureChoiceProps {
-  /** The picture, or what stands in its place. */
+  /** The picture or its placeholder. */
   children: ReactNode
   choose: string
-  /** Only when there is a picture that could be removed. */
+  /** The label of the button that removes the picture; falsy when there is none to remove. */
   remove: string | false | null | undefined
   busy?: boolean
-  /** Nothing takes the picture away. */
+  /** Called without a file when the user removes the picture. */
   onChoose: (file?: File) => void
 }
 
-/** One picture, and buttons to choose another or none. */
+/** A picture with buttons to choose another one or to remove it. */
 export function PictureChoice({ children, choose, remove, busy, onChoose }: PictureChoiceProps) {
   return (
     <div className="flex items-center gap-4">

@@ -1,4 +1,4 @@
-/** Our own line icons on a 20 by 20 grid, drawn with one stroke width. */
+/** Kwit's line icons, on a grid of 20 by 20 with one stroke width. */
 const PATHS = {
   home: 'M3 9.500 10 4l7 5.500V16a1 1 0 0 1-1 1h-3.500v-4.500h-5V17H4a1 1 0 0 1-1-1Z',
   list: 'M7 5h10M7 10h10M7 15h10M3.500 5h.01M3.500 10h.01M3.500 15h.01',

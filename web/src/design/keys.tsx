@@ -10,7 +10,7 @@ const SIGNS: Record<string, string> = {
   enter: '↵',
 }
 
-/** Keys as they stand on the keyboard: `g h`, `mod+k`. */
+/** Shows keys as the user's keyboard names them. `keys` are such as `g h` or `mod+k`. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="inline-flex gap-1">

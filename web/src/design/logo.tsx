@@ -1,4 +1,4 @@
-/** The mark: a receipt's stub, ticked. */
+/** The logo of Kwit: the stub of a receipt with a tick. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0 text-accent">

@@ -1,18 +1,18 @@
-/** Markdown from people, made safe. The parser is loaded with the first text that is shown, or beforehand. */
+/** Shows Markdown that users wrote, sanitised. Loads the parser with the first text, or before by `preloadMarkdown`. */
 import { type ComponentType, useEffect, useState } from 'react'
 
 let Rendered: ComponentType<{ text: string }> | undefined
 
-/** For a page that surely shows some: fetched beside the text, else the text stands there bare, and then jumps. */
+/** Loads the parser while the page loads its text. Without it the page shows plain text first, and then moves. */
 export async function preloadMarkdown(): Promise<void> {
   try {
     Rendered ??= (await import('./rendered-markdown.tsx')).RenderedMarkdown
   } catch {
-    // Bare, it can be read as well.
+    // Users can read plain text as well.
   }
 }
 
-/** Not by Suspense, which leaves what it shows meanwhile for a third of a second. */
+/** Does without Suspense, which shows its fallback for at least a third of a second. */
 export function Markdown({ text }: { text: string }) {
   const [, draw] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How a menu behaves: where it opens, what its keys do, and when it goes away (WAI-ARIA, menu pattern). */
+/** How a menu behaves: where it opens, what its keys do, and when it closes (WAI-ARIA menu pattern). */
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const GAP = 4
@@ -10,7 +10,7 @@ const itemsOf = (box: Box): HTMLElement[] => [
   ...(box.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([disabled])') ?? []),
 ]
 
-/** Below the button, or above it where there is no room below; within the window at the sides. */
+/** Places the menu below the button, or above it where there is no room below, and keeps it inside the window. */
 function place(box: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
   const at = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = box
@@ -21,7 +21,7 @@ function place(box: HTMLElement, button: HTMLElement, align: 'start' | 'end'): v
   box.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`
 }
 
-/** Shows the menu in the top layer and takes it away when someone clicks, scrolls or goes elsewhere. */
+/** Shows the menu in the top layer. Calls `onLeave` when the user clicks outside, scrolls, or resizes the window. */
 export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLeave: () => void): void {
   const leave = useRef(onLeave)
   leave.current = onLeave
@@ -56,7 +56,7 @@ export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLe
 
 const TYPED_MS = 700
 
-/** Arrows, Home and End walk, letters jump, Escape closes, Tab leaves. */
+/** Arrows, Home and End move the focus, letters search, Escape closes, Tab leaves. */
 export function useMenuKeys(box: Box, onClose: () => void, onLeave: () => void) {
   const typed = useRef({ text: '', at: 0 })
   const jump = (items: HTMLElement[], at: number, event: KeyboardEvent) => {

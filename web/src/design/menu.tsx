@@ -1,4 +1,4 @@
-/** Menus that open from a button: actions, one choice out of several, or several to tick. */
+/** A menu button with items, radio groups, or checkboxes. */
 import {
   cloneElement,
   createContext,
@@ -187,7 +187,7 @@ interface CheckProps {
   children: ReactNode
 }
 
-/** Stays open, so that several can be ticked. */
+/** The menu stays open, so that the user can check several. */
 export function MenuCheckbox({ checked, onCheck, children }: CheckProps) {
   return (
     <button

@@ -7,7 +7,7 @@ interface PageHeadProps {
   below?: ReactNode
 }
 
-/** A page's title, and what can be done on it at the right. */
+/** A page's title, with its actions on the right. */
 export function PageHeader({ title, count, children, below }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Kwit`
@@ -24,7 +24,7 @@ export function PageHeader({ title, count, children, below }: PageHeadProps) {
   )
 }
 
-/** A titled box on a page that holds several. */
+/** A titled box. */
 export function Section({
   title,
   count,

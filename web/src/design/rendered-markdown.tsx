@@ -3,7 +3,7 @@ import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
 import { useMemo } from 'react'
 
-/** `#123` in a text leads to that ticket. */
+/** Makes `#123` in a text a link to that ticket. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -29,7 +29,7 @@ const SAFE = {
   ALLOWED_ATTR: ['href', 'type', 'checked', 'disabled', 'start'],
 }
 
-// No pictures: the first reader would tell their address to whoever owns the picture's server.
+// No pictures: a reader's browser would ask the picture's server for it, which learns the reader's address.
 function render(text: string): DocumentFragment {
   const purified = DOMPurify.sanitize(marked.parse(text, { async: false }), { ...SAFE, RETURN_DOM_FRAGMENT: true })
   for (const link of purified.querySelectorAll('a')) {

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { LoadFailed } from './feedback.tsx'
 import { Icon } from './icon.tsx'
 
-/** The code of a page could not be fetched, for nothing can be. */
+/** The browser could not load the code of a page, because it cannot reach the service. */
 export class PageNotLoaded extends Error {
   readonly again: () => Promise<unknown>
 
@@ -18,11 +18,11 @@ export class PageNotLoaded extends Error {
 const STORAGE_KEY = 'kwit.reloaded'
 const PAUSE_MS = 60_000
 
-/** A part of the app that is gone from the server, because a newer one was installed while the page was open. */
+/** Whether the code is gone from the server, because somebody installed a newer version while the page was open. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
 
-/** A page that could not be drawn. After an update of the service one reload brings the new app. */
+/** What the router shows for a page that failed. After an update of the service it reloads once, to get the new app. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const outdated = isOutdated(error)
   useEffect(() => {

@@ -6,7 +6,7 @@ interface TableProps {
   children: ReactNode
 }
 
-/** A table that scrolls sideways by itself where the window is narrow. */
+/** A table that scrolls sideways in a narrow window. */
 export function Table({ caption, heads, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -1,4 +1,4 @@
-/** Short messages at the bottom: what was done, with Undo for 8 seconds, or what was refused. */
+/** Toasts: what the user has done, with Undo for 8 seconds, or what the service refused. */
 import { useEffect } from 'react'
 import { observable, useObservable } from '../observable/observable.ts'
 import { t } from '../texts/texts.ts'
@@ -14,7 +14,7 @@ export interface Toast {
   tone?: 'done' | 'refused'
   action?: { label: string; run: () => void }
   undo?: () => void
-  /** The id of what was done: once that is undone elsewhere, the message goes. */
+  /** The id of what the toast is about. When the user undoes that elsewhere, the toast goes. */
   about?: string
 }
 interface Shown extends Toast {
@@ -31,10 +31,10 @@ export function toast(message: Toast): void {
 
 const dismiss = (id: number): void => shown.set(shown.get().filter((message) => message.id !== id))
 
-/** Takes the messages off the page that speak of this. */
+/** Removes the toasts about this. */
 export const dismissToastsAbout = (of: string): void => shown.set(shown.get().filter((message) => message.about !== of))
 
-/** Undoes the newest thing that can be undone; false when there is none. */
+/** Runs the newest Undo on the page; false when there is none. */
 export function undoLast(): boolean {
   const last = shown.get().findLast((message) => message.undo)
   if (!last) return false

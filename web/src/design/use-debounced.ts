@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last stayed the same for so many milliseconds. */
+/** The value, once it has stayed the same for so many milliseconds. */
 export function useDebounced<T extends string>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is at least so wide, in rem. For what CSS alone cannot place without drawing it twice. */
+/** Whether the window is at least so wide, in rem. For layouts in which CSS alone would need the component twice. */
 export function useMinWidth(rem: number): boolean {
   const query = `(min-width: ${rem}rem)`
   return useSyncExternalStore(

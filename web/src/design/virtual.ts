@@ -1,8 +1,8 @@
-/** Only the rows in sight are drawn. The one place that knows the virtualiser. */
+/** Draws only the rows in view. The only file that imports the virtualiser. */
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Rows of a box that scrolls by itself. */
+/** For rows in an element that scrolls. */
 export function useVirtualRows(
   box: RefObject<HTMLElement | null>,
   count: number,
@@ -18,7 +18,7 @@ export function useVirtualRows(
   })
 }
 
-/** Rows that scroll with the page; `list` is where they begin. */
+/** For rows that scroll with the page, from the top of `list` on. */
 export function useVirtualPageRows(
   list: RefObject<HTMLElement | null>,
   count: number,

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components watch, and that anything may set. */
+/** A value that components subscribe to and any code may set. */
 export interface Observable<T> {
   get: () => T
-  /** Sets the value and tells those who watch it. */
+  /** Sets the value and calls the listeners. */
   set: (next: T) => void
-  /** @returns stops watching. */
+  /** @returns unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -25,6 +25,6 @@ export function observable<T>(initial: T): Observable<T> {
   }
 }
 
-/** The value as it is now; the component is drawn again when it is set to another one. */
+/** The current value; the component renders again when it changes. */
 export const useObservable = <T>({ subscribe, get }: Pick<Observable<T>, 'subscribe' | 'get'>): T =>
   useSyncExternalStore(subscribe, get)

@@ -1,4 +1,6 @@
-/** What someone has typed and not sent yet outlives a closed tab, an expired session and a crash. */
+/**
+ * Drafts: local storage keeps what a user typed and has not sent, over a closed tab, an expired session and a crash.
+ */
 import { useEffect, useState } from 'react'
 
 const STORAGE_PREFIX = 'kwit.draft.'
@@ -26,21 +28,21 @@ function store<T>(name: string, value: T, blank: T): void {
     if (text === JSON.stringify(blank)) localStorage.removeItem(STORAGE_PREFIX + name)
     else localStorage.setItem(STORAGE_PREFIX + name, text)
   } catch {
-    // A full or forbidden storage costs the draft, not the typing.
+    // With a full or forbidden storage the user loses the draft, and can still type.
   }
 }
 
-/** The drafts whose fields are on the page, and what changes them there. */
+/** By name, how to change a draft whose field is mounted. */
 const mountedFields = new Map<string, (change: (kept: never) => unknown) => void>()
 
-/** Changes what is kept under a name from elsewhere, whether its field is on the page or not. */
+/** Changes a draft from outside of its field, whether the field is mounted or not. */
 export function changeDraft<T>(name: string, blank: T, change: (kept: T) => T): void {
   const field = mountedFields.get(name)
   if (field) field(change)
   else store(name, change(read<T>(name) ?? blank), blank)
 }
 
-/** Like `useState`, kept under a name. `blank` is what the field holds when nothing was typed. */
+/** Like `useState`, with a draft under this name. `blank` is the value of an empty field, which leaves no draft. */
 export function useDraft<T>(name: string, blank: T) {
   const [value, setValue] = useState<T>(() => read<T>(name) ?? blank)
   useEffect(() => store(name, value, blank), [name, value, blank])

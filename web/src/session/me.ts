@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery, type User } from '../backend/sign-in.ts'
 
-/** Who is signed in. Below the frame there is always someone. */
+/** The signed-in user. Below the frame there always is one. */
 export function useMe(): User {
   return useSuspenseQuery(meQuery).data
 }

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. The first paint is theme.js's; this keeps it right afterwards. */
+/** The theme: light, dark, or the system's. `theme.js` sets it for the first paint, this module afterwards. */
 export type Theme = 'light' | 'dark' | 'system'
 const STORAGE_KEY = 'kwit.theme'
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
@@ -9,13 +9,13 @@ export function theme(): Theme {
 }
 
 export function applyTheme(): void {
-  const wish = theme()
-  const dark = wish === 'dark' || (wish === 'system' && darkSystem.matches)
+  const chosen = theme()
+  const dark = chosen === 'dark' || (chosen === 'system' && darkSystem.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 }
 
-export function chooseTheme(wish: Theme): void {
-  localStorage.setItem(STORAGE_KEY, wish)
+export function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(STORAGE_KEY, chosen)
   applyTheme()
 }
 

@@ -5,7 +5,7 @@ import { buttonClass } from '../design/button.tsx'
 import { Empty, LoadFailed } from '../design/feedback.tsx'
 import { t } from '../texts/texts.ts'
 
-/** The frame itself could not be drawn. Without a session the way leads to the login. */
+/** What the router shows when the frame failed. Without a session it redirects to the login. */
 export function FrameError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const navigate = useNavigate()

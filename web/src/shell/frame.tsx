@@ -1,4 +1,4 @@
-/** Everything around a page once someone is signed in. */
+/** The layout around every page of a signed-in user. */
 import './app.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
@@ -50,7 +50,7 @@ export function Frame() {
     return () => window.removeEventListener('kwit:palette', show)
   }, [])
 
-  // What answers a key must be there when the key is pressed, or the next letters go astray.
+  // The palette must be loaded when the user presses its key, or it misses the letters that follow.
   useEffect(() => {
     import('./palette.tsx').then(setPalette)
   }, [])

@@ -1,4 +1,6 @@
-/** Keeps what is open fresh: by the event stream, and without it by asking again on focus and every 30 seconds. */
+/**
+ * Refetches what the page shows: on events of the live stream, and without the stream on focus and every 30 seconds.
+ */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hasPendingChange } from '../backend/change-queue.ts'
@@ -8,14 +10,17 @@ import { copiesOf } from '../backend/ticket-cache.ts'
 import { useMe } from '../session/me.ts'
 import { flash } from '../tickets/showing/flash.ts'
 
-/** Several events of one moment cost one request. */
+/** Events within this time cause one refetch. */
 const GATHER_MS = 200
 
-/** Lists, counts and boards may show any ticket; a detail shows its own. */
+/** Whether a query may show one of these tickets. Lists, counts and boards may show any; a detail shows its own. */
 const shows = (numbers: ReadonlySet<number>, [family, kind, number]: QueryKey): boolean =>
   family === 'tickets' && (kind !== 'detail' || numbers.has(number as number))
 
-/** What this very page did, and has the service's answer to. Files and links make no new version, but a later moment. */
+/**
+ * Whether the cache has the service's answer to what this user did. Files and links make no new version, but a later
+ * `updated_at`.
+ */
 const isKnown = (client: QueryClient, me: string, event: LiveEvent): boolean =>
   event.actor_user_id === me &&
   event.type.startsWith('ticket.') &&
@@ -26,7 +31,7 @@ const isKnown = (client: QueryClient, me: string, event: LiveEvent): boolean =>
       id === event.ticket_id && version >= event.version && updated_at >= event.occurred_at,
   ).length > 0
 
-/** Asks anew for what the events are about, and lets what others have changed flash. */
+/** Refetches what the events are about, and flashes the tickets that others have changed. */
 async function refresh(client: QueryClient, me: string, events: readonly LiveEvent[]): Promise<void> {
   if (events.some(({ type }) => type === 'task.synced')) client.invalidateQueries({ queryKey: ['tasks'] })
   const news = events.filter((event) => !isKnown(client, me, event))
@@ -37,7 +42,10 @@ async function refresh(client: QueryClient, me: string, events: readonly LiveEve
     flash(number)
 }
 
-/** What had been answered before the stream first opened may have changed in between; what is on its way has not. */
+/**
+ * Refetches what had loaded before the stream first opened, because it may have changed since. Requests under way go
+ * on.
+ */
 function catchUp(client: QueryClient): void {
   const answered = (family: string) => ({
     queryKey: [family],
@@ -46,7 +54,7 @@ function catchUp(client: QueryClient): void {
   for (const family of ['tickets', 'tasks']) client.invalidateQueries(answered(family), { cancelRefetch: false })
 }
 
-/** @returns how it stands with the stream; null before the first word. */
+/** @returns the state of the stream; null before the first one. */
 export function useLiveUpdates(client: QueryClient): LiveState | null {
   const me = useMe().id
   const [state, setState] = useState<LiveState | null>(null)
@@ -56,7 +64,7 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const tell = () => {
-      // What is on its way to the service would be taken back on the screen by an answer from before.
+      // An answer from before a pending change would show the old state again.
       timer = hasPendingChange() ? setTimeout(tell, GATHER_MS) : undefined
       if (timer !== undefined) return
       refresh(client, me, gathered)

@@ -1,4 +1,4 @@
-/** The places of the app, and who finds them in the navigation. */
+/** The items of the navigation for each role. */
 import type { Role } from '../../../contract/users.ts'
 import type { IconName } from '../design/icon.tsx'
 import type { TextKey } from '../texts/texts.ts'
@@ -9,7 +9,7 @@ export interface NavigationItem {
   /** A shorter name for the tab bar. */
   tab?: TextKey
   icon: IconName
-  /** Pressed after `G`. */
+  /** The key that opens it, after `G`. */
   key: string
 }
 

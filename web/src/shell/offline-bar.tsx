@@ -11,14 +11,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What keeps the page from the service, if anything: the network is gone, or is there and nothing answers. */
+/**
+ * Why the page cannot reach the service: the browser has no network, or the service does not answer. Undefined when it
+ * can.
+ */
 export function useCutOff(unreachable: boolean): 'offline' | 'unreachable' | undefined {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   if (!online) return 'offline'
   return unreachable ? 'unreachable' : undefined
 }
 
-/** Stays in sight; the heads of pages stick below it (`in-data-cut-off`). */
+/** Sticks to the top; the headers of pages stick below it (`in-data-cut-off`). */
 export function OfflineBar({ cutOff }: { cutOff: 'offline' | 'unreachable' }) {
   return (
     <div

@@ -12,7 +12,7 @@ import { StatusSign } from '../tickets/showing/status.tsx'
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
 const PAUSE_MS = 200
-/** Keys that only make sense as keys. */
+/** Commands that only make sense as keys. */
 const HIDDEN = ['next', 'previous', 'up', 'down', 'column left', 'column right', 'palette', 'close panel', 'deselect']
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       .data ?? []
   const run = (work: () => void) => {
     onClose()
-    // The dialog gives the focus back first, so that the command may put it elsewhere.
+    // The dialog returns the focus first, so that the command may move it.
     requestAnimationFrame(work)
   }
   const openTicket = (wanted: number | string) => navigate({ to: '/t/$number', params: { number: String(wanted) } })

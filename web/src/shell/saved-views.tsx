@@ -14,7 +14,7 @@ interface SavedViewsProps {
   onFollow?: () => void
 }
 
-/** One's own views: nothing where there are none. */
+/** The user's own saved views; nothing when there are none. */
 export function SavedViews({ className, linkClass, onFollow }: SavedViewsProps) {
   const views = useQuery(viewsQuery).data ?? []
   if (views.length === 0) return null

@@ -6,10 +6,10 @@ import { t } from '../texts/texts.ts'
 
 const GROUPS: CommandGroup[] = ['go', 'list', 'ticket', 'app']
 
-/** Sending belongs to the fields, and is no command of its own. */
+/** The fields that send something handle that key, so it is no registered command. */
 type Shown = Pick<Command, 'label' | 'group' | 'keys' | 'idle'>
 
-/** Every key that works on the page one is on. */
+/** Every key that works on the current page. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const offered: Shown[] = useAllCommands().filter((command) => command.keys !== undefined)
   const commands = [...offered, { label: t('command.send'), group: 'app', keys: 'mod+enter' } satisfies Shown]

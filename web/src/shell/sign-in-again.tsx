@@ -10,7 +10,7 @@ import { CodeStep } from '../session/code-step.tsx'
 import { useMe } from '../session/me.ts'
 import { language, t } from '../texts/texts.ts'
 
-/** The session has ended: sign in over the page, which stays as it is, drafts and all. */
+/** Asks a user whose session has ended to sign in again, over the page, which keeps its state. */
 export function SignInAgain() {
   const me = useMe()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ const TAB =
 const MORE =
   'flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold'
 
-/** Phones: four places under the thumb and the rest one tap away. */
+/** The navigation on a phone: four items in a bar, and the others in a dialog. */
 export function TabBar({ onSearch }: { onSearch: () => void }) {
   const [more, setMore] = useState(false)
   const { role } = useMe()

@@ -1,4 +1,4 @@
-/** Draws a component as the app would, with a service that answers from a table. Only the network is replaced. */
+/** Renders a component within the app's providers. Only the network is replaced, by a table of answers. */
 import '../styles.css'
 import '../shell/app.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export interface Refused {
 const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer
 
-/** `answers` by `METHOD /path`; what is not in the table is an empty list. Returns what was asked. */
+/** Answers requests from a table by `METHOD /path`, others with an empty list. @returns the requests. */
 export function service(answers: Record<string, Answer>): Asked[] {
   const asked: Asked[] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
@@ -86,7 +86,7 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
     </QueryClientProvider>,
   )
   onTestFinished(() => {
-    // Messages outlive what is drawn: the next test would show them.
+    // Toasts outlive the component: the next test would show them.
     for (const button of box.querySelectorAll<HTMLElement>(`[aria-label="${t('action.dismiss')}"]`)) button.click()
     root.unmount()
     box.remove()

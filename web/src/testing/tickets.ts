@@ -14,7 +14,7 @@ const every = {
   link: true,
 }
 
-/** A ticket as a developer sees it, with what matters to the test. */
+/** A ticket as a developer gets it, with the fields that matter to the test. */
 export function ticket(more: Partial<Ticket> = {}): Ticket {
   return {
     id: `019a2f60-7c1e-7b3a-9d4e-0000000010${String(more.number ?? 1).padStart(2, '0')}`,

@@ -4,7 +4,7 @@ import { switchLanguage } from './texts.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
-test('times gone by are said as people write them, in both languages', async () => {
+test('past times have the form that people write, in both languages', async () => {
   const said = () => ['2026-11-21T09:00:00.000Z', '2026-11-20T11:00:00.000Z'].map((moment) => ago(moment, NOW))
   await switchLanguage('pl')
   expect(said()).toEqual(['3 godz. temu', 'wczoraj'])

@@ -1,8 +1,8 @@
-/** Days and moments as people say them, in the language of the page. */
+/** Formats days, moments and numbers in the language of the page. */
 import { language, t } from './texts.ts'
 
-/** The reader's own variety of the language of the page: whoever is in London reads "21 Nov", in New York "Nov 21". */
-const locale = (): string => navigator.languages.find((wish) => wish.split('-')[0] === language()) ?? language()
+/** The user's regional variant of the page's language: "21 Nov" in London, "Nov 21" in New York. */
+const locale = (): string => navigator.languages.find((tag) => tag.split('-')[0] === language()) ?? language()
 
 const formats = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
 
@@ -22,12 +22,12 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3h ago", "yesterday", and after a week the day itself. */
+/** "3h ago", "yesterday", and after a week the day. */
 export function ago(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return day(instant)
   const format = cached('ago', () => {
-    // Narrow Polish has "3 g. temu" and "wcz.", which nobody writes.
+    // The narrow style has "3 g. temu" and "wcz." in Polish, which nobody writes.
     const style = language() === 'pl' ? 'short' : 'narrow'
     return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style })
   })
@@ -61,7 +61,7 @@ export function number(value: number, digits = 1): string {
   )
 }
 
-/** A number as it is typed: 12,5 in Polish, and nothing between the thousands. */
+/** A number as a user types it: 12,5 in Polish, without separators of thousands. */
 export const editableNumber = (value: number): string => String(value).replace('.', language() === 'pl' ? ',' : '.')
 
 /** 1,234,567 as "1.2 MB". */
@@ -71,13 +71,13 @@ export function bytes(size: number): string {
   return `${number(size / 1_000_000)} MB`
 }
 
-/** Today as the day that a `planned_date` is compared with. */
+/** Today in the user's time zone, to compare with a `planned_date`. */
 export function today(now = new Date()): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 10)
 }
 
-/** Minutes as people say them: "41 min", "10 h", "3 days". */
+/** A duration in minutes as "41 min", "10 h" or "3 days". */
 export function duration(minutes: number | null): string {
   if (minutes === null) return '–'
   const [value, unit] =

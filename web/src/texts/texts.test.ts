@@ -15,11 +15,11 @@ function leaves(tree: Tree, path = ''): [string, string][] {
 const stems = (tree: Tree) => new Set(leaves(tree).map(([key]) => key.replace(FORMS, '')))
 const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
 
-test('every text is there in both languages', () => {
+test('every text exists in both languages', () => {
   expect([...stems(polish)].sort()).toEqual([...stems(english)].sort())
 })
 
-test('no text is empty, and both languages fill the same holes', () => {
+test('no text is empty, and both languages have the same placeholders', () => {
   const inPolish = new Map(leaves(polish).map(([key, text]) => [key, text]))
   for (const [key, text] of leaves(english)) {
     const other = inPolish.get(key) ?? inPolish.get(key.replace(FORMS, '_many')) ?? ''
@@ -55,7 +55,7 @@ test('counts follow the rules of Polish', async () => {
   ])
 })
 
-test('who has chosen no language gets the first of the device that there is, else English', () => {
+test("a user who has chosen no language gets the first of the browser's that Kwit has, or else English", () => {
   const first = (...languages: string[]) => {
     Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
     return preferredLanguage()

@@ -1,4 +1,7 @@
-/** Texts in Polish and English, in i18next's JSON format: nested keys, `{{name}}` holes, plural forms as suffixes. */
+/**
+ * Texts in Polish and English, in i18next's JSON format: nested keys, `{{name}}` placeholders, plural forms as
+ * suffixes.
+ */
 import type { Language } from '../../../contract/words.ts'
 import { observable } from '../observable/observable.ts'
 import type english from './en.json'
@@ -11,7 +14,7 @@ type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
   string]
 
-/** Every text that there is. A key that is missing from en.json does not compile. */
+/** The keys of all texts. A key that is missing from en.json does not compile. */
 export type TextKey = Leaves<typeof english>
 type Catalogue = { [key: string]: string | Catalogue }
 
@@ -25,20 +28,23 @@ const current = observable<Language>('pl')
 let plurals = new Intl.PluralRules('pl')
 
 export const language = current.get
-/** Tells a listener whenever another language is spoken. @returns stops telling. */
+/** Calls the listener whenever the language changes. @returns unsubscribes. */
 export const onLanguageChange = current.subscribe
 
 const STORAGE_KEY = 'kwit.language'
 const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en'
 
-/** What was chosen here last, else the first of the device's languages that Kwit speaks, else English. */
+/**
+ * The language that somebody last chose on this device, or else the first of the browser's languages that Kwit has, or
+ * else English.
+ */
 export function preferredLanguage(): Language {
   const kept = localStorage.getItem(STORAGE_KEY)
   if (isLanguage(kept)) return kept
   return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en'
 }
 
-/** Speaks it from now on, and on this device the next time too. */
+/** Switches to the language and remembers it on this device. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, chosen)
   if (chosen !== language()) await switchLanguage(chosen)
@@ -58,7 +64,7 @@ function find(key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** The text of a key. With `count` the form is the language's own: 1 zgłoszenie, 2 zgłoszenia, 5 zgłoszeń. */
+/** The text of a key. `count` chooses the plural form of the language: 1 zgłoszenie, 2 zgłoszenia, 5 zgłoszeń. */
 export function t(key: TextKey, holes: Values = {}): string {
   const { count } = holes
   const text =
@@ -68,7 +74,7 @@ export function t(key: TextKey, holes: Values = {}): string {
   return interpolate(text ?? key, holes)
 }
 
-/** Like `t`, for a key that is put together at run time: undefined when there is no such text. */
+/** Like `t`, for a key that is made at run time: undefined when there is no such text. */
 export function maybeText(key: string, holes: Values = {}): string | undefined {
   const text = find(key)
   return text === undefined ? undefined : interpolate(text, holes)

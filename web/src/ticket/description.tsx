@@ -65,7 +65,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
   )
 }
 
-/** Only developers have it in their data; it is tinted so that nobody takes it for something the reporter reads. */
+/** The service sends it to developers only. The tint tells them that the reporter does not read it. */
 function InternalNote({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket()
   return (

@@ -35,7 +35,10 @@ interface TicketViewProps {
   narrow?: boolean
 }
 
-/** The whole of a ticket: as a page with a column of details, or as a narrow panel with the details on top. */
+/**
+ * A ticket with everything that belongs to it: on a page with a column of details, or in a narrow panel with the
+ * details on top.
+ */
 export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
   const client = useQueryClient()
   const found = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) })
@@ -93,7 +96,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-/** The one step that usually comes next: take it on, or close it with an answer. */
+/** The button for the usual next step: accept the ticket, or close it. */
 function NextStep({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket()
   if (ticket.status === 'submitted' && ticket.can.change_status) {
@@ -116,7 +119,7 @@ function NextStep({ ticket }: { ticket: TicketDetail }) {
 interface BodyProps {
   ticket: TicketDetail
   narrow: boolean
-  /** Comments, files and links are still on their way. */
+  /** Whether comments, files and links are still loading. */
   outline: boolean
 }
 
@@ -145,7 +148,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
       </div>
       {beside && (
         <aside aria-label={t('ticket.details')} className="border-l border-line">
-          {/* In sight however far down the conversation one is. */}
+          {/* Stays in view while the user scrolls through the conversation. */}
           <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6">
             <Details ticket={ticket} />
             <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />

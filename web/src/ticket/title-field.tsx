@@ -6,7 +6,7 @@ import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts'
 import { EditedText } from '../tickets/changing/edited-text.tsx'
 import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts'
 
-/** From so many characters on a title is a paragraph and set like one. */
+/** A title of more characters has the type of a paragraph. */
 const LONG = 120
 
 export function TitleField({ ticket }: { ticket: TicketDetail }) {

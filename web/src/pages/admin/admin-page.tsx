@@ -38,7 +38,7 @@ export function AdminPage() {
   const developer = useIsDeveloper()
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the sections scroll sideways; the one that is open is in sight.
+  // On a phone the sections scroll sideways: keep the open one in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which one is open
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -65,7 +65,7 @@ export function Application() {
           )}
         </SettingsForm>
       </Section>
-      {/* Not before the form above it, which would push it down. */}
+      {/* Waits for the form above, which would push it down. */}
       {settings && <CapabilityList />}
     </>
   )

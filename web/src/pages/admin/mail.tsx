@@ -47,7 +47,7 @@ export function Mail() {
           )}
         </SettingsForm>
       </Section>
-      {/* Not before the form above it, which would push it down. */}
+      {/* Waits for the form above, which would push it down. */}
       {settings && <MailTest />}
     </>
   )
@@ -107,7 +107,7 @@ function Ses({ form }: { form: FormState }) {
   )
 }
 
-/** Tries the stored settings in place, and shows the provider's own words when it refuses. */
+/** Sends a test mail with the stored settings, and shows the provider's own words when it refuses. */
 function MailTest() {
   const me = useMe()
   const [to, setTo] = useState(me.email)

@@ -22,7 +22,7 @@ export function Outbox() {
   const entries = found.data?.pages.flatMap((page) => page.items) ?? []
   const go = (search: { status?: string; entry?: string }) =>
     navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false })
-  // Its health stands above the entries and would push them down.
+  // The health is above the entries and would push them down.
   if (health.isPending) return <Skeleton lines={8} />
   return (
     <>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { draw, service } from '../../testing/render.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 
-test('a refused icon says so beside it, and the project is not made a second time', async () => {
+test('the dialog says beside the icon that the service refused it, and does not create the project twice', async () => {
   const asked = service({
     'POST /projects': { id: 'p' },
     'POST /projects/p/icon': { refused: 400, error: 'unsupported_file_type' },

@@ -16,7 +16,7 @@ import { ProjectSign } from '../../tickets/showing/project-name.tsx'
 
 const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280']
 
-/** Shown before it is sent; null for none. */
+/** A picture that the dialog shows before it sends it; `file` is null when the user removes it. */
 function usePicture(kept: string | null) {
   const [file, setFile] = useState<File | null>()
   const [url, setUrl] = useState<string>()
@@ -32,7 +32,7 @@ function usePicture(kept: string | null) {
 interface ProjectDialogProps {
   project: Project | undefined
   onClose: () => void
-  /** Something is kept now, be it not all. */
+  /** Called after each attempt: even a failed one may have stored a part. */
   onSaved: () => void
 }
 
@@ -52,7 +52,8 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
     let doing: 'project' | 'icon' = 'project'
     try {
       const { id } = keptAs ? await changeProject(keptAs, draft) : await createProject(draft)
-      // A refused icon leaves the project, which is not to be made a second time.
+      // The project exists even if the service refuses the icon: the next attempt changes it instead of creating it
+      // again.
       setKeptAs(id)
       doing = 'icon'
       if (icon.file) await uploadProjectIcon(id, icon.file)

@@ -12,13 +12,13 @@ type Values = Partial<Settings>
 
 export interface FormState {
   settings: Settings
-  /** The setting as it stands in the form. */
+  /** The value of a setting in the form. */
   value: <K extends keyof Settings>(name: K) => Settings[K]
   set: <K extends keyof Settings>(name: K, value: Settings[K]) => void
   problemOf: (name: string) => string | undefined
 }
 
-/** A form over some of the settings that sends only what was changed. */
+/** A form for some of the settings. It sends only those that the user changed. */
 export function SettingsForm({ children }: { children: (form: FormState) => ReactNode }) {
   const found = useQuery(settingsQuery)
   const client = useQueryClient()
@@ -96,7 +96,7 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
           spellCheck={false}
           placeholder={placeholder}
           value={form.value(name)}
-          // The mask is not the secret: whoever begins to type replaces all of it.
+          // The field holds a mask, not the secret: typing replaces all of it.
           onFocus={(event) => secret && event.target.select()}
           onChange={(event) => form.set(name, event.target.value)}
         />
@@ -139,7 +139,7 @@ interface ListFieldProps {
   hint: string
 }
 
-/** Words, one after the other, separated by commas, spaces or lines. */
+/** A list of words that the user separates by commas, spaces or semicolons. */
 export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
   const stored = form.value(name)
   const [text, setText] = useState(stored.join(', '))

@@ -66,7 +66,7 @@ function Person({ person }: { person: User }) {
   return (
     <li className="flex min-h-14 items-center gap-x-3 gap-y-1 border-b max-md:flex-wrap border-line px-4 py-2 last:border-b-0 md:px-5">
       <Avatar name={person.name} url={person.avatar_url} size={32} />
-      {/* On a phone the name has the line to itself: an address that is cut is nobody's. */}
+      {/* On a phone the name has a line of its own: a truncated address tells nobody apart. */}
       <span className="min-w-0 flex-1 max-md:basis-[calc(100%-3rem)]">
         <span className="block font-medium max-md:line-clamp-2 md:truncate">
           {person.name}

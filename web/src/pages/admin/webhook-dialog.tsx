@@ -11,7 +11,7 @@ import { t } from '../../texts/texts.ts'
 interface WebhookDialogProps {
   webhook: Webhook | undefined
   onClose: () => void
-  /** With the secret of a new one: it is shown once. */
+  /** Called after saving, for a new webhook with its secret, which the page shows once. */
   onSaved: (secret?: string) => void
 }
 
@@ -104,7 +104,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       await navigator.clipboard.writeText(secret)
       toast({ text: t('webhook.copied') })
     } catch {
-      // Without a secure context there is no clipboard; the text can be selected by hand.
+      // Outside a secure context the browser has no clipboard; the user can select the text.
     }
   }
   return (

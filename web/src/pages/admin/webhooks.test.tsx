@@ -17,7 +17,7 @@ const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
   ...change,
 })
 
-test('a receiver in trouble is told from one that is well', async () => {
+test('the list tells a receiver that fails from one that works', async () => {
   service({
     'GET /webhooks': [
       webhook('https://well.example.com', {}),

@@ -136,7 +136,7 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
   )
 }
 
-/** How the last delivery went: whoever looks here wants to know which receiver is in trouble. */
+/** The outcome of the last delivery, so that a developer sees which receiver fails. */
 function WebhookState({ webhook }: { webhook: Webhook }) {
   const { is_active, last_delivery_at, last_status: status } = webhook
   if (!is_active) return <span className="font-medium text-warning">{t('webhook.paused')}</span>

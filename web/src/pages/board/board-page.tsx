@@ -85,7 +85,7 @@ export function BoardPage() {
 
 const COLUMNS = 'flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6 xl:gap-2'
 
-/** Where the cards will be. */
+/** Empty columns while the board loads. */
 const BoardOutline = () => (
   <div role="status" aria-label={t('state.loading')} className={classes(COLUMNS, 'animate-late')}>
     {STATUSES.map((status) => (
@@ -96,7 +96,7 @@ const BoardOutline = () => (
 
 type Columns = { status: Status; tickets: Ticket[] }[]
 
-/** J/K and the arrows walk; Shift+Left and Shift+Right move the card and the focus follows. */
+/** J/K and the arrows move the focus; Shift+Left and Shift+Right move the card, and the focus with it. */
 function useBoardKeys(
   columns: Columns,
   focused: string | undefined,

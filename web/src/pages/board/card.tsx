@@ -31,7 +31,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
     accepts: (payload) => 'ticket' in payload && (payload.ticket as Ticket).id !== ticket.id,
     onDrop: (payload, half) => onDropBeside(payload.ticket as Ticket, half),
   })
-  // The focus follows the card into the column it was moved to.
+  // The focus follows the card into its new column.
   useEffect(() => {
     if (focused && document.activeElement !== title.current) title.current?.focus({ preventScroll: false })
   }, [focused])
@@ -87,7 +87,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
   )
 }
 
-/** For touch, and for who would rather not drag. */
+/** Moves a card without dragging, for touch screens and for users who prefer a menu. */
 function MoveMenu({ ticket, onMove }: { ticket: Ticket; onMove: Move }) {
   return (
     <span className="relative z-10 -my-1.5 -mr-1.5 ml-auto md:absolute md:top-3 md:right-3 md:bg-surface md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100">

@@ -6,7 +6,7 @@ import { makeRoom } from './moves.ts'
 const column = (...places: number[]): Ticket[] =>
   places.map((order_index, index) => ticket({ number: index + 1, order_index }))
 
-/** The column's places, top to bottom, after the move. */
+/** The order indexes of the column from top to bottom, after the move. */
 function after(others: Ticket[], index: number): number[] {
   const { order_index, shifted } = makeRoom(others, index)
   const moved = new Map(shifted.map((shift) => [shift.ticket.id, shift.order_index]))
@@ -20,13 +20,13 @@ describe('a place for a card', () => {
     expect(makeRoom(column(0, 1000), 1)).toEqual({ order_index: 500, shifted: [] })
   })
 
-  test('is found before the first, after the last and in an empty column', () => {
+  test('exists before the first, after the last and in an empty column', () => {
     expect(makeRoom(column(0), 0).order_index).toBeLessThan(0)
     expect(makeRoom(column(0), 1).order_index).toBeGreaterThan(0)
     expect(makeRoom([], 0)).toEqual({ order_index: 0, shifted: [] })
   })
 
-  test('is made among cards that were never moved, and only the shorter side shifts', () => {
+  test('is made among cards that nobody has moved, by shifting the shorter side only', () => {
     const untouched = column(0, 0, 0, 0, 0)
     expect(makeRoom(untouched, 2).shifted).toHaveLength(2)
     expect(makeRoom(untouched, 4).shifted).toHaveLength(1)

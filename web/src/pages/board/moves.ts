@@ -12,7 +12,10 @@ interface Placement {
 
 const at = (ticket: Ticket | undefined) => ticket?.order_index
 
-/** The order index that puts a card at `index` among the others, or undefined when there is no room between them. */
+/**
+ * The order index that puts a card at `index` among the others; undefined when there is none between their order
+ * indexes.
+ */
 export function placeBetween(others: Ticket[], index: number): number | undefined {
   const before = at(others[index - 1])
   const after = at(others[index])
@@ -21,7 +24,10 @@ export function placeBetween(others: Ticket[], index: number): number | undefine
   return after - before >= 2 ? Math.floor((before + after) / 2) : undefined
 }
 
-/** Cards that were never moved all stand at 0. To get between two of them, those on the shorter side make room. */
+/**
+ * Cards that nobody has moved all have the order index 0. To put a card between two of them, those on the shorter side
+ * get new ones.
+ */
 export function makeRoom(others: Ticket[], index: number): { order_index: number; shifted: Placement[] } {
   const free = placeBetween(others, index)
   if (free !== undefined) return { order_index: free, shifted: [] }
@@ -40,7 +46,7 @@ export function makeRoom(others: Ticket[], index: number): { order_index: number
   return { order_index, shifted }
 }
 
-/** Moves a card to a column, and within it when `index` is given. What happened is said to screen readers. */
+/** Moves a card to a column, and to a place within it when `index` is given. `announcement` tells screen readers. */
 export function useMoves(columns: { status: Status; tickets: Ticket[] }[]) {
   const change = useChangeTicket()
   const [announcement, setSaid] = useState('')

@@ -18,7 +18,7 @@ const board = (more: Partial<Board>): Board => ({
 })
 const numbers = (tickets: Ticket[]) => tickets.map(({ number }) => number)
 
-test('my queue is mine alone, the most pressing first and the oldest of those', () => {
+test('my queue has my tickets only, the most pressing first and of these the oldest', () => {
   const parts = homeLists(
     board({
       verified: [
@@ -34,7 +34,7 @@ test('my queue is mine alone, the most pressing first and the oldest of those', 
   expect(numbers(parts.queue)).toEqual([9, 2, 3])
 })
 
-test('what is blocked counts as long blocked after three days', () => {
+test('a blocked ticket counts as long blocked after three days', () => {
   const blocked = (number: number, updated_at: string) => ticket({ number, status: 'blocked', updated_at })
   const parts = homeLists(
     board({ blocked: [blocked(1, '2026-11-17T11:00:00.000Z'), blocked(2, '2026-11-18T11:00:00.000Z')] }),
@@ -44,7 +44,7 @@ test('what is blocked counts as long blocked after three days', () => {
   expect(numbers(parts.blocked)).toEqual([1])
 })
 
-test('what was planned for a day gone by is overdue, the longest first', () => {
+test('a ticket that was planned for a past day is overdue, the longest first', () => {
   const parts = homeLists(
     board({
       verified: [

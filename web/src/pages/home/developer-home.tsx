@@ -104,7 +104,7 @@ function Figure({
   alarming,
 }: {
   label: string
-  /** Not known yet when there is none. */
+  /** Undefined while the page loads it. */
   value: number | undefined
   search: TicketSearch
   alarming?: boolean
@@ -127,7 +127,7 @@ interface PartProps {
   title: string
   tickets: Ticket[]
   empty: string
-  /** What whoever has nothing there may do instead. */
+  /** What the user may do instead when the list is empty. */
   action?: ReactNode
   search?: TicketSearch
   trail?: (ticket: Ticket) => ReactNode

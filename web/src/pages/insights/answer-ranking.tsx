@@ -10,7 +10,7 @@ import { StatusBadge } from '../../tickets/showing/status.tsx'
 
 const SHOWN = 5
 
-/** Which answers helped most often, and which tickets came back after theirs. */
+/** The answers that helped most often, and the tickets that were reopened most often. */
 export function AnswerRanking({ answers }: { answers: AnswerStatistics }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -42,13 +42,13 @@ interface Row {
   title: string
   times: number
   last_at: string
-  /** How often, in words. */
+  /** How often, as a sentence. */
   said: string
   more?: string | null
   sign?: ReactNode
 }
 
-/** A bar for each ticket, as long as it is often; the number stands beside it. */
+/** A bar chart with one ticket a row; the number is beside the bar. */
 function Ranking({ title, empty, rows }: { title: string; empty: string; rows: Row[] }) {
   const [all, setAll] = useState(false)
   const most = rows[0]?.times ?? 1

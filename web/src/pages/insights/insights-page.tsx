@@ -9,7 +9,10 @@ import { AnswerRanking } from './answer-ranking.tsx'
 import { Memory } from './memory.tsx'
 import { UsageChart } from './usage-chart.tsx'
 
-/** All is asked for at once, and each part is drawn when those above it stand: nothing that is read is pushed down. */
+/**
+ * Requests everything at once, and draws each part after those above it, so that no part pushes down what the user
+ * reads.
+ */
 export function InsightsPage() {
   const memory = useInfiniteQuery(summariesQuery)
   const answers = useQuery(answersQuery)

@@ -14,7 +14,7 @@ import { t } from '../../texts/texts.ts'
 const SHOWN = 5
 const READ_AHEAD = 5
 
-/** Search over every answer with which a ticket was closed: what the team already knows. */
+/** A search over the closure summaries: what the team already knows. */
 export function Memory() {
   const { q = '' } = useSearch({ from: '/signed-in/insights' })
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function Memory() {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
   const pages = found.data?.pages.length ?? 0
   const items = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
-  // The feed has no search of its own: while someone looks for something, more of it is read.
+  // The feed has no search: while the user searches, the page loads more of it.
   useEffect(() => {
     if (q && hasNextPage && !isFetchingNextPage && pages < READ_AHEAD) fetchNextPage()
   }, [q, hasNextPage, isFetchingNextPage, fetchNextPage, pages])

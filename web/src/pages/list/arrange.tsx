@@ -9,7 +9,7 @@ interface ArrangeProps {
   onChange: (change: Partial<TicketSearch>) => void
 }
 
-/** In which order, and in which groups. */
+/** The menu for sorting and grouping. */
 export function Arrange({ search, onChange }: ArrangeProps) {
   const order = search.order ?? 'desc'
   const usual = usualSort(search) ?? ''

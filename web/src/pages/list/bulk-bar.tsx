@@ -13,7 +13,7 @@ const QUESTIONS: { question: Question; icon: IconName; allowed: keyof Ticket['ca
   { question: 'project', icon: 'folder', allowed: 'edit' },
 ]
 
-/** What can be done to all of the selected tickets at once. */
+/** The changes that the user can make to all selected tickets at once. */
 export function BulkBar({ tickets, onClear }: { tickets: Ticket[]; onClear: () => void }) {
   useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }])
   return (

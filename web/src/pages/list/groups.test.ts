@@ -5,7 +5,7 @@ import { rowsOf } from './groups.ts'
 
 beforeAll(() => switchLanguage('en'))
 
-test('groups stand in the order of their words, with how many they hold', () => {
+test('groups come in the order of their words, with the number of their tickets', () => {
   const rows = rowsOf(
     [
       ticket({ number: 1, status: 'blocked' }),
@@ -23,7 +23,7 @@ test('groups stand in the order of their words, with how many they hold', () => 
   ])
 })
 
-test('who has nobody comes last', () => {
+test('tickets without an assignee come last', () => {
   const rows = rowsOf(
     [ticket({ number: 1, assignee_id: null, assignee_name: null }), ticket({ number: 2 })],
     'assignee',

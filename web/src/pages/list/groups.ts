@@ -12,7 +12,7 @@ const NAMES: Record<Group, (ticket: Ticket) => string> = {
   assignee: (ticket) => ticket.assignee_name ?? t('assignee.none'),
 }
 
-/** Words stand in their own order, names by the alphabet, and "none" last. */
+/** Groups of the contract's words come in its order, groups of names in alphabetical order, "none" last. */
 const PLACES: Record<Group, (ticket: Ticket) => number> = {
   status: (ticket) => STATUSES.indexOf(ticket.status),
   priority: (ticket) => PRIORITIES.indexOf(ticket.priority),

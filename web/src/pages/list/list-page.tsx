@@ -20,7 +20,7 @@ import { TicketRows } from './ticket-rows.tsx'
 export const AllTicketsPage = () => <ListPage mine={false} title={t('nav.tickets')} />
 export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />
 
-/** Groups need more of the list at once than a screenful. */
+/** A grouped list loads more at once, because a group may gather tickets from all of it. */
 const PAGE = 100
 const GROUPED_PAGE = 500
 
@@ -32,7 +32,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const found = useInfiniteQuery(ticketPagesQuery(query))
   const tickets = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
   const selection = useSelection(tickets)
-  // On a phone the boxes are there while one selects; elsewhere always.
+  // On a phone the checkboxes show only while the user selects; elsewhere always.
   const [selecting, setSelecting] = useState(false)
   const stopSelecting = () => {
     setSelecting(false)

@@ -4,7 +4,7 @@ import type { Ticket } from '../../backend/tickets.ts'
 export interface Selection {
   ids: ReadonlySet<string>
   chosen: Ticket[]
-  /** With `through`, everything between the last one and this one as well. */
+  /** With `through`, selects everything from the last one to this one, too. */
   toggle: (id: string, through?: boolean) => void
   clear: () => void
 }

@@ -98,7 +98,10 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
   )
 }
 
-/** J and K walk, Enter opens, Space shows beside, X selects; the rest acts on the selection or the current one. */
+/**
+ * J and K move to another row, Enter opens, Space peeks, X selects. The other keys act on the selection or the current
+ * row.
+ */
 function useListKeys(tickets: Ticket[], selection: Selection, show: (ticket: Ticket) => void) {
   const me = useMe()
   const change = useChangeTicket()

@@ -17,17 +17,23 @@ interface CodeRequest {
 const STORAGE_KEY = 'kwit.sign-in'
 const CODE_LIFETIME_MS = 10 * 60_000
 
-/** A phone may drop the page while its owner reads the mail; the step they were at is kept. */
+/**
+ * The last request for a code. A phone may discard the page while its user reads the mail, so session storage keeps the
+ * step.
+ */
 function storedRequest(): CodeRequest | undefined {
   const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null
   return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined
 }
 
-// Outlives the page, which is drawn anew in the other language.
+// Outlives the component, which mounts anew in another language.
 let languagePicked = false
 const JUST_NOW_MS = 60_000
 
-/** Page and mails speak alike: as picked here or, for newcomers, as the page does; otherwise as the person has chosen before. */
+/**
+ * Gives the page and the user's mails one language: the one picked here, or a new user's that of the page, or else the
+ * user's own.
+ */
 async function withPageLanguage(user: User): Promise<User> {
   const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS
   const changes = user.language !== language() && (languagePicked || isNew)

@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const named = (agent: string, names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
 
-/** What a browser calls itself, in a few words: "Firefox, Linux"; its own first word when it is no browser. */
+/** A short name for a user agent: "Firefox, Linux", or its own first word when it is no browser. */
 export function agentName(agent: string | null): string | null {
   if (!agent) return null
   const names = [named(agent, BROWSERS), named(agent, SYSTEMS)].filter(Boolean)

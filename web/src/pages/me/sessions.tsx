@@ -10,7 +10,7 @@ import { ago } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { agentName } from './agent-name.ts'
 
-/** Where one is signed in, and signing out of it. */
+/** The user's sessions, and how to end them. */
 export function Sessions() {
   const navigate = useNavigate()
   const client = useQueryClient()

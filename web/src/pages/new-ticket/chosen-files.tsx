@@ -23,7 +23,7 @@ export function ChosenFiles({ files, onChange }: { files: File[]; onChange: (fil
   const latest = useRef(add)
   latest.current = add
 
-  // A screenshot pasted anywhere on the page is meant for the ticket.
+  // A user may paste a screenshot anywhere on the page.
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const pasted = [...(event.clipboardData?.files ?? [])]

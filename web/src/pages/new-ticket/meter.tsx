@@ -4,11 +4,11 @@ interface MeterProps {
   length: number
   min: number
   max: number
-  /** After an attempt to send, what is missing is said with more weight. */
+  /** After an attempt to send, the meter is an alert. */
   insist: boolean
 }
 
-/** How much is missing, in words and as a bar; nothing at all once it is enough. */
+/** How much text is missing, in words and as a bar; nothing once there is enough. */
 export function Meter({ length, min, max, insist }: MeterProps) {
   if (length > max) return <span className="text-danger">{t('meter.over', { count: length - max })}</span>
   if (length >= min || (length === 0 && !insist)) return null

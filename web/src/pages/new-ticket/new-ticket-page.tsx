@@ -79,7 +79,7 @@ export function NewTicketPage() {
             choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
           />
           <ChosenFiles files={files} onChange={setFiles} />
-          {/* Last, for it comes late and would push what is below it down. */}
+          {/* Last, because it loads late and would push down what is below it. */}
           <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
         </div>
         {beside && <SolvedBefore title={draft.title} description={draft.description} />}

@@ -1,6 +1,6 @@
 import { BUG_TEXTS, type Category, type Priority } from '../../../../contract/words.ts'
 
-/** What is typed on the new ticket's page; kept as a draft. `key` lets a second attempt create nothing twice. */
+/** The draft of a new ticket. `key` keeps a second attempt from creating it twice. */
 export interface NewTicket {
   title: string
   description: string
@@ -29,7 +29,7 @@ export const BLANK_TICKET: NewTicket = {
 
 const BUG_ONLY: readonly string[] = BUG_TEXTS
 
-/** The parts that the service takes; what belongs to another category than the chosen one stays behind. */
+/** The form that the service takes, without empty parts and without a bug's texts in another category. */
 export function formOf({ key: _, ...draft }: NewTicket, files: File[]): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(draft)) {

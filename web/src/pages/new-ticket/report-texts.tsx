@@ -14,11 +14,11 @@ interface DraftProps {
 interface ReportTextsProps extends DraftProps {
   title: RefObject<HTMLInputElement | null>
   description: RefObject<HTMLTextAreaElement | null>
-  /** Whether the report was tried to be sent, so that what is missing stands out. */
+  /** Whether the user has tried to send the report: what is missing then stands out. */
   insist: boolean
 }
 
-/** Title and description, each with how much is missing. */
+/** Title and description, each with a meter. */
 export function ReportTexts({ draft, set, title, description, insist }: ReportTextsProps) {
   const bounds = least(draft.category)
   return (
@@ -65,7 +65,7 @@ export function ReportTexts({ draft, set, title, description, insist }: ReportTe
   )
 }
 
-/** What else a report of a mistake may say. */
+/** The other texts of a report of a bug. */
 export function BugFields({ draft, set }: DraftProps) {
   return (
     <div className="grid gap-4 rounded-xl border border-line bg-surface p-4 md:grid-cols-2">

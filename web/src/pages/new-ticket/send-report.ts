@@ -9,7 +9,9 @@ import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 import { formOf, type NewTicket } from './new-ticket.ts'
 
-/** Sends a report with its files and opens the ticket; says how far it is (0 to 1), or why it was refused. */
+/**
+ * Sends a report with its files and opens its ticket. `progress` is from 0 to 1; `problem` is why the service refused.
+ */
 export function useSendReport() {
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()

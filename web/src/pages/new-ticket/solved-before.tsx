@@ -11,11 +11,11 @@ const ENOUGH = 6
 interface SolvedBeforeProps {
   title: string
   description: string
-  /** Among the fields, where there is no room beside them: not there before there is something to read. */
+  /** The list is among the fields, because beside them there is no room: it shows nothing while it is empty. */
   inline?: boolean
 }
 
-/** Closed tickets like the one being written, with their answers: often the answer is already there. */
+/** Closed tickets that are similar to the report, with their answers: often the user finds the answer there. */
 export function SolvedBefore({ title, description, inline }: SolvedBeforeProps) {
   const settledTitle = useDebounced(title.trim(), PAUSE_MS)
   const settledDescription = useDebounced(description.trim(), PAUSE_MS)

@@ -7,7 +7,7 @@ import type { NewTicket } from './new-ticket.ts'
 interface TemplatePickerProps {
   onUse: (draft: Partial<NewTicket>) => void
   projectId: string
-  /** Templates are offered to an empty page only: they would write over what was typed. */
+  /** Whether the user has typed nothing: a template would overwrite what they typed. */
   untouched: boolean
 }
 
@@ -21,7 +21,7 @@ function draftOf(template: TicketTemplate): Partial<NewTicket> {
   }
 }
 
-/** In the header: they come late, and would push the page down. */
+/** In the header, because templates load late and would push the page down. */
 export function TemplatePicker({ onUse, projectId, untouched }: TemplatePickerProps) {
   const templates = (useQuery(templatesQuery).data ?? []).filter(
     (template) => template.is_active && (!projectId || !template.project_id || template.project_id === projectId),

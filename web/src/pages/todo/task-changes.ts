@@ -17,7 +17,7 @@ import { t } from '../../texts/texts.ts'
 const KEY = tasksQuery.queryKey
 const STEP = 1000
 
-/** Shows the list as it will be, does the work, and puts it back with a reason when the server refuses. */
+/** Shows the list as it will be and does the work. Rolls back, with a toast, when the service refuses. */
 async function applyOptimistically(
   client: QueryClient,
   shown: (list: TaskList) => TaskList,

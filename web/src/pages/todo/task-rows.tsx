@@ -101,7 +101,7 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
         onChange={() => setStatus(task, 'done')}
         aria-label={t('todo.finish', { title: task.title })}
       />
-      {/* On a phone what is known of the task stands below its title, for beside it there is no room. */}
+      {/* On a phone the task's facts are below its title, because beside it there is no room. */}
       <div className="flex min-w-0 flex-1 items-center gap-x-3 max-md:flex-wrap max-md:gap-x-2">
         <button ref={title} type="button" onClick={onEdit} className="min-w-0 flex-1 text-left max-md:basis-full">
           <span className="line-clamp-2 text-sm font-medium">{task.title}</span>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { draw, service } from '../../testing/render.tsx'
 import { TodoPage } from './todo-page.tsx'
 
-test('the queue below the tasks waits for them, and then has not to move', async () => {
+test('the queue below the tasks waits for them, so that it does not move', async () => {
   const tasks = Promise.withResolvers<object>()
   const none = { submitted: [], verified: [], in_progress: [], waiting: [], blocked: [], _stats: {} }
   const asked = service({ 'GET /tickets/board': none, 'GET /dev-tasks': () => tasks.promise })

@@ -28,7 +28,7 @@ export function TodoPage() {
           </Section>
           {data && data.done.length > 0 && <DoneTasks tasks={data.done} />}
         </div>
-        {/* On a phone it stands below the tasks, and would jump when they come. */}
+        {/* Waits for the tasks: on a phone it is below them, and would move when they load. */}
         {board && !tasks.isPending && <Queue board={board} />}
       </div>
     </WithPeek>
@@ -38,7 +38,7 @@ export function TodoPage() {
 const QUEUE = 20
 const rank: Record<Ticket['priority'], number> = { critical: 0, high: 1, normal: 2, low: 3 }
 
-/** What nobody has taken on yet, the most pressing first. */
+/** Tickets without an assignee, the most pressing first. */
 function Queue({ board }: { board: Board }) {
   const { open } = usePeek()
   const free = [...board.submitted, ...board.verified]

@@ -15,7 +15,7 @@ const row = (number: number, assignee_id: string | null): WorkloadRow => ({
   can_open: true,
 })
 
-test('the busiest come first, and what is nobody’s last', () => {
+test('the busiest assignees come first, and tickets without an assignee last', () => {
   const people = peopleOf({
     in_progress: [row(1, 'dev')],
     queue: [row(2, 'ewa'), row(3, 'ewa')],

@@ -22,7 +22,7 @@ interface Person {
   rows: WorkloadRow[]
 }
 
-/** Everyone who has something, the busiest first; what is nobody's last. */
+/** The assignees with their tickets, the busiest first, and last the tickets without an assignee. */
 export function peopleOf(workload: Workload): Person[] {
   const people = new Map<string | null, Person>()
   for (const row of [...LANES.flatMap((lane) => workload[lane]), ...workload.submitted]) {

@@ -17,7 +17,7 @@ beforeAll(() => switchLanguage('en'))
 
 const told = (...changes: HistoryEntry[]) => changeSentence(changes, nameOf)
 
-test('a change is told in words, not in the wire\u2019s own', () => {
+test('the sentence names values in words, not as the wire does', () => {
   expect(told(entry('status', 'submitted', 'in_progress'))).toBe('Ewa: status In progress')
   expect(told(entry('priority', 'normal', 'high'))).toBe('Ewa: priority Normal → High')
   expect(told(entry('estimated_hours', '8', '12.5'))).toBe('Ewa: estimate 8 h → 12.5 h')
@@ -31,10 +31,10 @@ test('changes of one moment are one sentence', () => {
   )
 })
 
-test('an id without a name is never shown', () => {
+test('the sentence never shows an id without a name', () => {
   expect(told(entry('assignee_id', null, '01a1fd47'))).toBe('Ewa: assignee edited')
 })
 
-test('a long text is not repeated', () => {
+test('the sentence does not repeat a long text', () => {
   expect(told(entry('description', 'old', 'new'))).toBe('Ewa: description edited')
 })

@@ -1,4 +1,4 @@
-/** What somebody changed at one moment, as a sentence. */
+/** Writes the changes that one user made at one moment as a sentence. */
 import { LONG_TEXTS } from '../../../../contract/words.ts'
 import type { HistoryEntry } from '../../backend/tickets.ts'
 import { day, number } from '../../texts/dates.ts'
@@ -12,12 +12,12 @@ const WORDS: Record<string, string> = {
   category: 'category',
 }
 
-/** These hold ids; who or what they stand for is looked up. */
+/** Fields whose values are ids. The sentence has names instead. */
 const IDS = ['assignee_id', 'project_id']
 
 export type NameOf = (id: string) => string | undefined
 
-/** The value in words; undefined for an id that nothing here has a name for. */
+/** The value in words; undefined for an id without a known name. */
 function wordFor(field: string, value: string | null, nameOf: NameOf): string | undefined {
   if (value === null || value === '') return t('field.none')
   const family = WORDS[field]

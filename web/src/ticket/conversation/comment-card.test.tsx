@@ -12,7 +12,7 @@ const FIVE_MINUTES = 5 * 60_000
 const young = (more: Partial<Comment> = {}) => comment({ id: 'c', user_id: ewa.id, created_at: ago(1000), ...more })
 const button = () => page.getByRole('button', { name: 'Take the comment back' })
 
-test('a young comment of one’s own can be taken back, and its words wait where comments are written', async () => {
+test('an author can take a young comment back, and the composer has its words', async () => {
   const one = detail({ comments: [young({ content: 'Which tray?' })] })
   const asked = service({ [`DELETE /tickets/${one.id}/comments/c`]: {} })
   await draw(<Timeline ticket={one} />)
@@ -22,13 +22,13 @@ test('a young comment of one’s own can be taken back, and its words wait where
   await expect.poll(() => JSON.parse(kept() ?? '{}').text).toBe('Which tray?')
 })
 
-test('once it is taken back, its Undo is gone as well', async () => {
+test('taking a comment back removes the toast with its Undo', async () => {
   const one = detail({ number: 5, comments: [young()] })
   service({ [`DELETE /tickets/${one.id}/comments/c`]: {} })
   await draw(<Timeline ticket={one} />)
   toast({ text: 'Sent', about: 'c', undo: () => {} })
   await button().click()
-  // Sooner than it would go by itself.
+  // Sooner than the toast would go by itself.
   await expect.element(page.getByText('Sent'), { timeout: 3000 }).not.toBeInTheDocument()
   expect(undoLast()).toBe(false)
 })
@@ -40,7 +40,7 @@ const LASTING: Record<string, Comment[]> = {
   'one with a reply': [young(), comment({ id: 'r', parent_id: 'c' })],
 }
 for (const [what, comments] of Object.entries(LASTING)) {
-  test(`${what} is not offered to be taken back`, async () => {
+  test(`${what} has no button to take it back`, async () => {
     service({})
     await draw(<Timeline ticket={detail({ comments })} />)
     await expect.element(page.getByText('It jams again.').first()).toBeVisible()
@@ -48,7 +48,7 @@ for (const [what, comments] of Object.entries(LASTING)) {
   })
 }
 
-test('the offer ends by itself', async () => {
+test('the button goes by itself', async () => {
   service({})
   await draw(<Timeline ticket={detail({ comments: [young({ created_at: ago(FIVE_MINUTES - 800) })] })} />)
   await expect.element(button()).toBeVisible()

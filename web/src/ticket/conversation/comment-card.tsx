@@ -18,7 +18,7 @@ interface CommentCardProps {
   onReply: ((to: Comment) => void) | undefined
 }
 
-/** How long the service lets its author take a comment back. */
+/** How long the service lets an author take a comment back. */
 const REVOCABLE_MS = 5 * 60_000
 
 const anchor = ({ id }: Comment) => `comment-${id}`

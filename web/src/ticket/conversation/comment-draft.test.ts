@@ -5,12 +5,12 @@ import { BLANK_COMMENT, type Draft, withoutSent, withTakenBack } from './comment
 
 const draft = (more: Partial<Draft>): Draft => ({ ...BLANK_COMMENT, key: 'k', ...more })
 
-test('a comment that was taken back is a draft again, of its kind and to whom it replied', () => {
+test('a comment that its author takes back is a draft again, with its type and the comment that it replied to', () => {
   const back = comment({ content: 'Tray 2', type: 'answer', parent_id: 'q' })
   expect(withTakenBack(BLANK_COMMENT, back)).toEqual({ ...BLANK_COMMENT, text: 'Tray 2', type: 'answer', parent: 'q' })
 })
 
-test('what was typed since stays below it, as what it was, and under a key of its own', () => {
+test('text typed since then stays below it, keeps its type, and gets a new key', () => {
   const since = draft({ text: 'And when?', type: 'question', parent: 'p' })
   expect(withTakenBack(since, comment({ content: 'Tray 2', type: 'answer' }))).toEqual({
     ...since,
@@ -19,19 +19,19 @@ test('what was typed since stays below it, as what it was, and under a key of it
   })
 })
 
-test('words that were said internally never come back as words for everyone', () => {
+test('words of an internal comment never come back as words for everyone', () => {
   const said = comment({ content: 'Costs 300', is_internal: true })
   expect(withTakenBack(draft({ text: 'Thank you!' }), said).internal).toBe(true)
   expect(withTakenBack(draft({ text: 'Costs 500', internal: true }), comment()).internal).toBe(true)
 })
 
-test('words that are back already do not come twice', () => {
+test('words that are back already do not come back twice', () => {
   const said = comment({ content: 'Tray 2' })
   const once = withTakenBack(BLANK_COMMENT, said)
   expect(withTakenBack(once, said)).toEqual(once)
 })
 
-test('once a draft was sent, only what came back before it is left', () => {
+test('after sending a draft, only the words that came back before it are left', () => {
   const sent = draft({ text: 'And when? ' })
   expect(withoutSent(sent, sent)).toEqual(BLANK_COMMENT)
   expect(withoutSent(withTakenBack(sent, comment({ content: 'Tray 2' })), sent)).toEqual({
@@ -40,7 +40,7 @@ test('once a draft was sent, only what came back before it is left', () => {
   })
 })
 
-test('a draft whose field is not on the page is kept for when it is', () => {
+test('a draft whose field is not mounted waits in local storage', () => {
   const kept = () => localStorage.getItem('kwit.draft.away')
   changeDraft('away', BLANK_COMMENT, () => draft({ text: 'Tray 2' }))
   expect(JSON.parse(kept() ?? '')).toEqual(draft({ text: 'Tray 2' }))

@@ -1,11 +1,11 @@
-/** A comment that is being written, kept for each person and ticket. */
+/** The draft of a comment, one for each user and ticket. */
 import type { Comment } from '../../backend/comments.ts'
 
 export interface Draft {
   text: string
   internal: boolean
   type: Comment['type']
-  /** The comment that is answered; empty for none. */
+  /** The id of the comment that it replies to, or an empty string. */
   parent: string
   key: string
 }
@@ -15,8 +15,8 @@ export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment'
 export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`
 
 /**
- * With the words of a comment that was taken back, before those that have been typed since. What was said internally
- * stays internal.
+ * The draft with the words of a comment that the user took back, before those that they have typed since. Words of an
+ * internal comment stay internal.
  */
 export function withTakenBack(draft: Draft, comment: Comment): Draft {
   const isBack = draft.text.startsWith(comment.content)
@@ -25,7 +25,7 @@ export function withTakenBack(draft: Draft, comment: Comment): Draft {
   return { text, internal: draft.internal || comment.is_internal, type, parent, key: '' }
 }
 
-/** What is left once a draft was sent: the words that came back before it in the meantime. */
+/** What is left of a draft after sending: the words of a comment that the user took back meanwhile. */
 export function withoutSent(draft: Draft, sent: Draft): Draft {
   const before = draft.text.slice(0, Math.max(0, draft.text.length - sent.text.length)).trim()
   return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT

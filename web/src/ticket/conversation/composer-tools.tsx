@@ -16,12 +16,12 @@ interface ComposerToolsProps {
   preview: boolean
   onPreview: (preview: boolean) => void
   onFiles: (files: File[]) => void
-  /** How far files are on their way, from 0 to 1; undefined when none is. */
+  /** The progress of an upload, from 0 to 1; undefined when there is none. */
   progress: number | undefined
   busy: boolean
 }
 
-/** The row below what is written: whom it is for, of which kind it is, files, preview, and Send. */
+/** The row below the text field: internal or not, the type of comment, files, preview, and Send. */
 export function ComposerTools({ ticket, draft, set, internal, preview, onPreview, ...rest }: ComposerToolsProps) {
   const isBlank = !draft.text.trim()
   return (

@@ -9,7 +9,7 @@ import { Composer } from './composer.tsx'
 const one = detail()
 const path = `POST /tickets/${one.id}/comments`
 
-test('Ctrl+Enter sends, and the field is empty again', async () => {
+test('Ctrl+Enter sends the comment and empties the field', async () => {
   const asked = service({ [path]: { id: 'c' } })
   await draw(<Composer ticket={one} />)
   await page.getByLabelText('Write a comment').fill('Which tray?')
@@ -18,7 +18,7 @@ test('Ctrl+Enter sends, and the field is empty again', async () => {
   await expect.element(page.getByLabelText('Write a comment')).toHaveValue('')
 })
 
-test('an internal comment says so in field and button, and is sent as one', async () => {
+test('field and button say that a comment is internal, and the composer sends it as internal', async () => {
   const asked = service({ [path]: { id: 'c' } })
   await draw(<Composer ticket={one} />)
   await page.getByRole('checkbox', { name: 'Internal' }).click()
@@ -27,7 +27,7 @@ test('an internal comment says so in field and button, and is sent as one', asyn
   await expect.poll(() => asked.map(({ body }) => body)).toContainEqual({ content: 'Costs 300', is_internal: true })
 })
 
-test('a second attempt after a lost answer carries the same key, so nothing is posted twice', async () => {
+test('a second attempt after a lost answer has the same key, so that nothing is posted twice', async () => {
   const asked = service({ [path]: { refused: 503, error: 'service_unavailable' } })
   await draw(<Composer ticket={one} />)
   await page.getByLabelText('Write a comment').fill('Which tray?')
@@ -40,14 +40,14 @@ test('a second attempt after a lost answer carries the same key, so nothing is p
   expect(new Set(keys()).size).toBe(1)
 })
 
-test('who may not write internally is not offered to', async () => {
+test('a user who may not write internally gets no checkbox for it', async () => {
   service({})
   await draw(<Composer ticket={{ ...one, can: { ...one.can, comment_internally: false } }} />)
   await expect.element(page.getByLabelText('Write a comment')).toBeVisible()
   expect(page.getByRole('checkbox').elements()).toEqual([])
 })
 
-test('what is being sent stands in the conversation at once, and comes back to the field when it is refused', async () => {
+test('the conversation shows a comment at once, and the field has it again when the service refuses', async () => {
   let refuse = () => {}
   const answer = new Promise((resolve) => {
     refuse = () => resolve({ refused: 503, error: 'service_unavailable' })
@@ -66,7 +66,7 @@ test('what is being sent stands in the conversation at once, and comes back to t
   expect(shown()).toEqual([])
 })
 
-test('the reply to a question is an answer to it, and as internal as it was', async () => {
+test('the reply to an internal question is an internal answer to it', async () => {
   const asked = service({ [path]: { id: 'c' } })
   const question = comment({ id: 'q', type: 'question', is_internal: true, content: 'Who has the key?' })
   const ticket = { ...one, comments: [question] }
@@ -79,13 +79,13 @@ test('the reply to a question is an answer to it, and as internal as it was', as
     .toContainEqual({ content: 'Reception', is_internal: true, type: 'answer', parent_id: 'q' })
 })
 
-/** What was sent stands in a toast of its own, by the number of the ticket: others may still be there. */
+/** The toast about a sent comment names the ticket, because toasts of other tests may still be there. */
 const sentOn = (number: number) => expect.element(page.getByText(`#${number}: comment sent`)).toBeVisible()
 const to = ({ id }: { id: string }) => `POST /tickets/${id}/comments`
 const words = () => page.getByLabelText(/Write a comment|the reporter does not see it/)
 const sent = (content: string) => comment({ id: 'c', user_id: ewa.id, content })
 
-test('Undo takes a comment back, and its words stand in the field before what was typed since', async () => {
+test('Undo takes a comment back and puts its words before those that the user typed since', async () => {
   const ticket = detail({ number: 2 })
   const asked = service({ [to(ticket)]: sent('Which tray?'), [`DELETE /tickets/${ticket.id}/comments/c`]: {} })
   await draw(<Composer ticket={ticket} />)
@@ -103,7 +103,7 @@ test('Undo takes a comment back, and its words stand in the field before what wa
   await expect.poll(() => new Set(keys()).size).toBe(2)
 })
 
-test('a comment that stays is seen again, with the reason, and the field is left alone', async () => {
+test('when the service refuses to take a comment back, it shows again with a reason, and the field stays as it is', async () => {
   const ticket = detail({ number: 3 })
   const refused = { refused: 403, error: 'comment_locked' }
   service({ [to(ticket)]: sent('Which tray?'), [`DELETE /tickets/${ticket.id}/comments/c`]: refused })
@@ -119,7 +119,7 @@ test('a comment that stays is seen again, with the reason, and the field is left
   expect(client.getQueryData(queryKey)?.comments.map(({ content }) => content)).toEqual(['Which tray?'])
 })
 
-test('words that come back while others are being sent are not sent with them, nor lost', async () => {
+test('words that come back while the user sends others are neither sent nor lost', async () => {
   const ticket = detail({ number: 4 })
   let arrive = () => {}
   const later = new Promise((resolve) => {

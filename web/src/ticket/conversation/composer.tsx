@@ -24,7 +24,7 @@ import { ComposerTools } from './composer-tools.tsx'
 import { replyingTo } from './replying-to.ts'
 import { useSendComment } from './send-comment.ts'
 
-/** Asked for anew by every click on Reply, also for the same comment. */
+/** A new object for every click on Reply, also for the same comment. */
 export interface Reply {
   to: Comment
 }
@@ -88,7 +88,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
       onDragLeave={() => setOver(false)}
       aria-label={t('composer.title')}
       className={classes(
-        // What was sent moves it down: it stays in sight, and clear of the message that offers Undo.
+        // The sent comment moves the composer down: it stays in view, and clear of the toast with Undo.
         'flex scroll-mb-24 flex-col gap-2 rounded-xl border p-3 transition-colors max-md:scroll-mb-40',
         internal ? 'border-warning/50 bg-warning-soft' : 'border-line bg-surface',
         over && 'outline-2 outline-accent outline-dashed',
@@ -107,7 +107,8 @@ export function Composer({ ticket, reply }: ComposerProps) {
           placeholder={internal ? t('composer.internalLabel') : t('composer.label')}
           maxLength={LONGEST.comment}
           readOnly={busy}
-          // What is being sent stands in the conversation already; it comes back when it is refused.
+          // The conversation shows the comment while it is being sent. The field shows it again when the service
+          // refuses.
           value={busy ? '' : draft.text}
           onKeyDown={onKey}
           onChange={(event) => set({ text: event.target.value })}

@@ -6,7 +6,7 @@ import type { TicketDetail } from '../../backend/tickets.ts'
 import { useIsDeveloper } from '../../session/me.ts'
 import type { NameOf } from './change-sentence.ts'
 
-/** Names for the ids in a ticket's history: from the ticket itself, the projects and, for developers, the people. */
+/** The names for the ids in a ticket's history: from the ticket, the projects and, for developers, the users. */
 export function useNames(ticket: TicketDetail): NameOf {
   const developer = useIsDeveloper()
   const people = useQuery({ ...peopleQuery, enabled: developer }).data

@@ -3,7 +3,7 @@ import { t } from '../../texts/texts.ts'
 
 const EXCERPT = 120
 
-/** Whose comment is answered, and how it begins, without its marks. */
+/** Names the author of the comment that is replied to, and quotes its beginning without Markdown. */
 export const replyingTo = (comment: Comment): string =>
   t('comment.replyTo', {
     name: comment.user_name ?? t('field.nobody'),

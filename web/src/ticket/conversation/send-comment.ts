@@ -14,16 +14,16 @@ import { useTakeBack } from './take-back.ts'
 interface Sending {
   draft: Draft
   setDraft: (draft: Draft) => void
-  /** Whether it is for developers only. */
+  /** Whether only developers will read it. */
   internal: boolean
-  /** The comment that it answers. */
+  /** The comment that it replies to. */
   parent: Comment | undefined
-  /** Called when the comment is on its way, and when it is there. */
+  /** Called before the request, and after the service has accepted it. */
   onBegun: () => void
   onSent: () => void
 }
 
-/** Sends what is written, and clears the draft once the service has it; a refusal leaves the draft as it is. */
+/** Sends a comment. Clears the draft when the service has accepted it, and leaves the draft when it refuses. */
 export function useSendComment(ticket: TicketDetail) {
   const me = useMe()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function useSendComment(ticket: TicketDetail) {
   const send = async ({ draft, setDraft, internal, parent, onBegun, onSent }: Sending) => {
     const content = draft.text.trim()
     if (!content || busy) return
-    // The key stays with the draft: a second attempt after a lost answer posts nothing twice.
+    // The draft keeps the key: a second attempt after a lost answer posts nothing twice.
     const key = draft.key || randomKey()
     setDraft({ ...draft, key })
     setBusy(true)

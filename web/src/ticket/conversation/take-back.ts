@@ -1,4 +1,7 @@
-/** Taking a comment back: gone at once, its words in the field again, and a reason when it stays. */
+/**
+ * Takes a comment back: removes it at once, puts its words into the field again, and shows a toast when the service
+ * refuses.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { Refusal } from '../../backend/client.ts'
 import { type Comment, takeBackComment } from '../../backend/comments.ts'
@@ -26,6 +29,6 @@ export function useTakeBack(ticket: TicketDetail): (comment: Comment) => Promise
   }
 }
 
-/** Without an answer nobody knows whether it was done: better words twice than nowhere. */
+/** Without an answer the service may have removed the comment: better the words twice than nowhere. */
 const mayBeGone = (error: unknown): boolean =>
   !(error instanceof Refusal) || error.status === 0 || error.status >= 500 || error.code === 'comment_not_found'

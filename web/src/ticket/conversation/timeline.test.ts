@@ -14,7 +14,7 @@ const file = (id: string, created_at: string) => ({
   url: `/api/uploads/${id}`,
 })
 
-test('comments, changes, files and links are one line of time, and what belongs to one moment is one entry', () => {
+test('the timeline sorts comments, changes, files and links by time, and gathers those of one moment', () => {
   const entries = entriesOf(
     detail({
       attachments: [

@@ -15,7 +15,7 @@ type Entry =
   | { kind: 'files'; at: string; key: string; files: Attachment[] }
   | { kind: 'link'; at: string; key: string; link: ExternalReference }
 
-/** Files that came within a minute of each other are one line. */
+/** Files that somebody attached within a minute are one entry. */
 const TOGETHER_MS = 60_000
 
 export function entriesOf(ticket: TicketDetail): Entry[] {
@@ -35,7 +35,7 @@ export function entriesOf(ticket: TicketDetail): Entry[] {
   return entries.sort((a, b) => a.at.localeCompare(b.at))
 }
 
-/** What one person changed at one moment is one line. */
+/** The changes that one user made at one moment are one entry. */
 function changesOf({ history }: TicketDetail): Entry[] {
   const moments = Map.groupBy(history, ({ created_at, user_id }) => `${created_at} ${user_id}`)
   return [...moments].map(([key, changes]) => ({ kind: 'changes', at: changes[0]?.created_at ?? '', key, changes }))

@@ -12,7 +12,7 @@ import { t } from '../../texts/texts.ts'
 
 const FIRST = 6
 
-/** Sends files to a ticket and says how far they are; undefined when nothing is on its way. */
+/** Uploads files to a ticket. `progress` is from 0 to 1; undefined when there is no upload. */
 export function useUpload(ticket: TicketDetail) {
   const client = useQueryClient()
   const [progress, setProgress] = useState<number>()
@@ -93,7 +93,7 @@ export function FileCard({ attachment }: { attachment: Attachment }) {
   )
 }
 
-/** Pictures need the token, so they come as a blob. */
+/** A picture needs the token, so the page loads it as a blob. */
 function Picture({ attachment }: { attachment: Attachment }) {
   const [url, setUrl] = useState<string>()
   const picture = attachment.mime_type.startsWith('image/')

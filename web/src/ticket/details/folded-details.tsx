@@ -5,7 +5,7 @@ import { t } from '../../texts/texts.ts'
 import { PrioritySign } from '../../tickets/showing/status.tsx'
 import { Details } from './details.tsx'
 
-/** On a phone the text comes first: the details are one line that unfolds. */
+/** On a phone the description comes first: the details are one line that the user unfolds. */
 export function FoldedDetails({ ticket }: { ticket: TicketDetail }) {
   const roomy = useMinWidth(40)
   if (roomy) return <Details ticket={ticket} compact />

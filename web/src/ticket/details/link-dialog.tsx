@@ -14,7 +14,7 @@ type Kind = RelatedTicket['relation_type'] | ExternalReference['ref_type']
 const isRelation = (kind: Kind): kind is RelatedTicket['relation_type'] =>
   (SAID_TYPES as readonly Kind[]).includes(kind)
 
-/** One field for both: `#123` links a ticket, an address links a page. */
+/** One field for both kinds of links: `#123` links a ticket, an address links a page. */
 export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('related')

@@ -22,7 +22,7 @@ const mail = (more: Partial<TicketDelivery>): TicketDelivery => ({
   ...more,
 })
 
-test('developers see who was told by mail, and in the provider\u2019s words why someone was not', async () => {
+test('developers see who got a mail, and in the provider\u2019s words why somebody did not', async () => {
   service({
     [path]: [mail({}), mail({ id: 'two', recipient_name: 'Jan', status: 'failed', last_error: '550 no such mailbox' })],
   })
@@ -33,7 +33,7 @@ test('developers see who was told by mail, and in the provider\u2019s words why 
   await expect.element(page.getByText('550 no such mailbox')).toBeVisible()
 })
 
-test('a mail that was not sent is neither counted nor shown as one that was', async () => {
+test('a mail that was not sent is neither counted nor shown as delivered', async () => {
   service({ [path]: [mail({ status: 'not_sent', delivered_at: null })] })
   await draw(<Mails ticket={one} />)
   await page.getByText('Told by mail: 0').click()
@@ -41,7 +41,7 @@ test('a mail that was not sent is neither counted nor shown as one that was', as
   await expect.element(page.getByText('Delivered')).not.toBeInTheDocument()
 })
 
-test('a reporter\u2019s page does not even ask', async () => {
+test('a reporter\u2019s page does not request the mails', async () => {
   const asked = service({ [path]: [mail({})] })
   await draw(<Mails ticket={one} />, { ...ewa, role: 'user' })
   expect(asked).toEqual([])

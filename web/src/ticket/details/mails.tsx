@@ -13,7 +13,9 @@ const SIGNS = {
   not_sent: { icon: 'close', tone: 'text-muted' },
 } as const
 
-/** Whom the service has told by mail, of what and when, or why it could not. Below everything else, for it comes late. */
+/**
+ * The mails that the service sent about the ticket, or why it could not. Below everything else, because they load late.
+ */
 export function Mails({ ticket }: { ticket: Ticket }) {
   const mails = useQuery({ ...mailsQuery(ticket), enabled: useIsDeveloper() }).data ?? []
   const told = mails.filter(({ status }) => status !== 'not_sent').length

@@ -4,18 +4,18 @@ import { draw, ewa } from '../../testing/render.tsx'
 import { detail } from '../../testing/tickets.ts'
 import { Estimate, PlannedDate } from './plan-fields.tsx'
 
-test('a day that is typed is saved once, when it is whole', async () => {
+test('a day that the user types is saved once, when it is complete', async () => {
   const save = vi.fn()
   await draw(<PlannedDate ticket={detail({ planned_date: '2026-11-10' })} className="" onSave={save} />)
   await expect.element(page.getByLabelText('Planned for')).toBeVisible()
   await userEvent.tab()
-  // The test's Chromium speaks American.
+  // The language of the test's browser puts the month first.
   await userEvent.keyboard('12242027')
   await userEvent.tab()
   await expect.poll(() => save.mock.calls).toEqual([['2027-12-24']])
 })
 
-test('a day is read in the language of the page, and typed in a field of the browser', async () => {
+test("the page shows a day in its language, and the user types it into the browser's field", async () => {
   await draw(<PlannedDate ticket={detail({ planned_date: '2027-02-01' })} className="" onSave={vi.fn()} />)
   const words = page.getByText('1 Feb 2027').or(page.getByText('Feb 1, 2027'))
   await expect.element(words).toBeVisible()
@@ -35,7 +35,7 @@ test('half a date changes nothing', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('what is no estimate is taken back', async () => {
+test('the field resets what is no estimate', async () => {
   const save = vi.fn()
   await draw(<Estimate ticket={detail({ estimated_hours: 8 })} className="" onSave={save} />)
   const field = page.getByLabelText('Estimate')
@@ -49,7 +49,7 @@ test('what is no estimate is taken back', async () => {
   expect(save.mock.calls).toEqual([[2.5]])
 })
 
-test('hours have the comma of Polish, and are typed with it', async () => {
+test('hours have a decimal comma in Polish, also when the user types them', async () => {
   const save = vi.fn()
   await draw(<Estimate ticket={detail({ estimated_hours: 12.5 })} className="" onSave={save} />, {
     ...ewa,

@@ -1,4 +1,4 @@
-/** The day and the hours that developers plan for a ticket. */
+/** The planned date and the estimate of a ticket. */
 import { useEffect, useRef, useState } from 'react'
 import { MOST_HOURS } from '../../../../contract/words.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
@@ -14,12 +14,12 @@ interface PlanFieldProps<V> {
 }
 
 const PAUSE_MS = 700
-/** Whoever types 2027 has typed the years 2, 20 and 202 on the way. */
+/** A user who types 2027 types the years 2, 20 and 202 first. */
 const FIRST_DAY = '1900-01-01'
-/** So that a year has four digits. */
+/** Keeps a year at four digits. */
 const LAST_DAY = '9999-12-31'
 
-/** Saved after a pause, or on leaving: each key within a date makes another date. */
+/** Saves after a pause or on blur, because each key within a date makes another date. */
 export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string>) {
   const kept = ticket.planned_date ?? ''
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string
   )
 }
 
-/** What is no number of hours is taken back on leaving. */
+/** On blur, resets what is no number of hours. */
 export function Estimate({ ticket, className, onSave }: PlanFieldProps<number>) {
   const { estimated_hours: hours } = ticket
   if (!ticket.can.plan) {

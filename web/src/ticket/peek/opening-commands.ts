@@ -4,7 +4,7 @@ import type { Command } from '../../commands/registry.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek } from './with-peek.tsx'
 
-/** The keys that open the ticket which one has walked to, in a list or on the board: whole, or beside it. */
+/** The keys that open the current ticket of a list or a board: on its page, or in the panel beside. */
 export function useOpeningCommands(current: Ticket | undefined): Command[] {
   const navigate = useNavigate()
   const { peek, open, close } = usePeek()

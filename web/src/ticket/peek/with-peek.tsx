@@ -1,4 +1,6 @@
-/** A page with one ticket open in a panel beside it. The address holds which; Back and Escape close it. */
+/**
+ * A page with a panel beside it that shows one ticket. The address holds its number; Back and Escape close the panel.
+ */
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Skeleton } from '../../design/feedback.tsx'
@@ -15,7 +17,7 @@ const load = async () => {
 }
 const Awaited = lazy(load)
 
-/** Whoever moves the pointer or presses a key may soon want the panel: then its code is there. */
+/** Loads the panel's code when the user first moves the pointer or presses a key, so that it opens at once. */
 function usePreloadedPanel(): void {
   useEffect(() => {
     const signs = ['pointermove', 'keydown'] as const
@@ -33,7 +35,9 @@ function usePreloadedPanel(): void {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The panel made this entry of the history: closing it goes back, so that Back does not open it again. */
+    /**
+     * Opening the panel made this entry of the history. Closing then goes back, so that Back does not open it again.
+     */
     peekOpened?: boolean
   }
 }
@@ -77,7 +81,7 @@ export function WithPeek({ children }: { children: ReactNode }) {
       {peek !== undefined && (
         <aside
           aria-label={t('ticket.panel', { number: peek })}
-          // Beside the page where both have room; else over its right part, and on less than that over all of it.
+          // Beside the page where both have room, else over its right part, and in a narrow window over all of it.
           className="z-30 flex w-full flex-col overflow-y-auto border-line bg-surface max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:shadow-float max-md:pb-16 lg:w-[32rem] lg:border-l xl:sticky xl:top-0 xl:h-dvh xl:shrink-0 2xl:w-[40rem]"
         >
           <Peeked number={peek} onClose={close} />
@@ -87,7 +91,7 @@ export function WithPeek({ children }: { children: ReactNode }) {
   )
 }
 
-/** What is loaded already is drawn at once: once something is awaited, it is shown a third of a second later. */
+/** Renders loaded code without Suspense, which would show it a third of a second later. */
 function Peeked(props: Parameters<Panel>[0]) {
   const [Panel] = useState(() => loaded ?? Awaited)
   return (

@@ -9,7 +9,7 @@ import { useChangeTicket } from './change.ts'
 
 const NOBODY = 'none'
 
-/** The developers, oneself first. */
+/** The developers, the signed-in one first. */
 export function useDevelopers(enabled = true) {
   const me = useMe()
   const people = useQuery({ ...peopleQuery, enabled: enabled && me.role === 'developer' }).data ?? []

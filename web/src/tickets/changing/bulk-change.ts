@@ -7,7 +7,7 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 import { inverse, useChangeTicket } from './change.ts'
 
-/** The same change to several tickets. Closing asks for an answer each, so several at once are refused here. */
+/** Makes the same changes to several tickets. Closing needs an answer for each, so it refuses to close several. */
 export function useBulkChange() {
   const client = useQueryClient()
   const changeOne = useChangeTicket()

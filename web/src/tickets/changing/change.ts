@@ -1,4 +1,4 @@
-/** Changing a ticket from anywhere: shown at once, with Undo, and a reason that names the ticket when refused. */
+/** Changes a ticket optimistically, and shows a toast: with Undo, or with why the service refused. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
@@ -8,7 +8,7 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { askToClose } from '../closing/closing-request.ts'
 
-/** The fields for which a toast offers Undo. Text is edited where it stands and can be edited again. */
+/** The fields for which a toast offers Undo. Users edit texts in place and can edit them again. */
 const REVERSIBLE = [
   'status',
   'priority',
@@ -26,11 +26,11 @@ const DERIVED = {
   project_id: ['project_name', 'project_color', 'project_icon_url'],
 } as const
 
-/** These make the service accept a report, or give it to whoever accepts it. */
+/** Changes of these fields may make the service accept a report, or assign it to the developer who accepts it. */
 const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] as const
 const ENTAILED = ['status', 'assignee_id'] as const
 
-/** What takes a change back, and with it what the service has done along with it. Undefined when it cannot be taken back. */
+/** The changes that undo these, with what the service changed along with them. Undefined when Undo is not possible. */
 export function inverse(ticket: Ticket, changes: TicketChanges, answer: Ticket) {
   if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
   const entails = ENTAILING.some((key) => key in changes)
@@ -60,7 +60,7 @@ export function useChangeTicket() {
   const client = useQueryClient()
   return useCallback(
     async (ticket: Ticket, changes: TicketChanges, shown: Shown = {}, quiet = false): Promise<boolean> => {
-      // Closing needs an answer for the reporter, so the dialog asks for one, wherever the changes come from.
+      // Closing needs an answer to the reporter: the dialog asks for it, whichever component makes the changes.
       if (changes.status === 'closed' && ticket.status !== 'closed' && !changes.closure_summary) {
         askToClose(ticket)
         return false
@@ -91,7 +91,7 @@ export function useChangeTicket() {
   )
 }
 
-/** Who changed a field last, as far as the ticket's history tells. */
+/** The user who last changed a field, by the ticket's history. */
 export const lastChangedBy = (ticket: TicketDetail, field: string): string | undefined =>
   ticket.history.findLast((entry) => entry.field === field)?.user_name ?? undefined
 

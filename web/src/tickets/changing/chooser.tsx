@@ -85,7 +85,7 @@ function useAnswers({ question }: Choosing): Answer[] {
   ]
 }
 
-/** Whether all of them are so already. */
+/** Whether all of the tickets have these values already. */
 const isAnswered = (tickets: readonly Ticket[], changes: TicketChanges): boolean =>
   Object.entries(changes).every(([key, value]) => tickets.every((ticket) => ticket[key as keyof Ticket] === value))
 

@@ -1,4 +1,7 @@
-/** One question at a time, "which status?", asked by a key, the bulk bar or a touch menu, answered in one dialog. */
+/**
+ * The request to choose a value, such as a status, for some tickets. Keys and the bulk bar make it; one dialog answers
+ * it.
+ */
 import type { Ticket } from '../../backend/tickets.ts'
 import { observable, useObservable } from '../../observable/observable.ts'
 

@@ -1,4 +1,4 @@
-/** What can be done to one ticket or to a selection of them, from the keyboard and the palette. */
+/** The commands for one ticket or for the selected ones, for keys and the palette. */
 import type { Shown } from '../../backend/change-ticket.ts'
 import type { User } from '../../backend/sign-in.ts'
 import type { Ticket, TicketChanges } from '../../backend/tickets.ts'
@@ -9,7 +9,7 @@ import { askToChoose } from './choosing-request.ts'
 
 type Change = (ticket: Ticket, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>
 
-/** Without a ticket they are idle; a reporter is not even told of them. */
+/** Without a ticket the commands are idle. A user who is no developer does not get idle ones. */
 export function ticketCommands(tickets: Ticket[], me: User, change: Change): Command[] {
   const [first] = tickets
   if (!first && me.role !== 'developer') return []

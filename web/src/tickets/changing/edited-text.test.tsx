@@ -20,7 +20,7 @@ function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
   )
 }
 
-test('too short a text is measured, not sent', async () => {
+test('a text that is too short shows what is missing and is not sent', async () => {
   const onSave = vi.fn(async () => true)
   await draw(<Title onSave={onSave} />)
   await page.getByRole('button', { name: 'Printer jams' }).click()
@@ -30,7 +30,7 @@ test('too short a text is measured, not sent', async () => {
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('what someone else changes meanwhile is told of and never written over', async () => {
+test('the field says that somebody else changed the text meanwhile, and never overwrites it', async () => {
   await draw(<Title onSave={async () => true} />)
   await page.getByRole('button', { name: 'Printer jams' }).click()
   await page.getByLabelText('Title').fill('My own words here')

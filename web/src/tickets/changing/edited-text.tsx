@@ -1,4 +1,7 @@
-/** A text that is edited where it stands. What someone else changes meanwhile is told of, never written over. */
+/**
+ * A text that users edit in place. It tells them when somebody else changes it meanwhile, and never overwrites that
+ * unasked.
+ */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { TextArea } from '../../design/field.tsx'
@@ -10,11 +13,11 @@ interface EditedTextProps {
   canEdit: boolean
   onSave: (text: string) => Promise<boolean>
   children: (edit: (() => void) | undefined) => ReactNode
-  /** One line: Enter saves. */
+  /** A single line: Enter saves. */
   line?: boolean
-  /** Stands above the field while it is edited. */
+  /** Shown above the field while the user edits. */
   lead?: ReactNode
-  /** Who changed it last, to be named when that was meanwhile. */
+  /** The user who last changed the text, to name them when that was meanwhile. */
   changedBy?: string | undefined
   min?: number
   max: number

@@ -19,7 +19,7 @@ async function block() {
   await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
 }
 
-test('a change is sent with the version it was made from, and can be undone', async () => {
+test('a change is sent with the version that it was made from, and the user can undo it', async () => {
   let version = 1
   const asked = service({
     'GET /tickets': [one],
@@ -47,7 +47,7 @@ test('a refused change rolls back and names the ticket', async () => {
   await expect.element(page.getByRole('button', { name: 'Status: Accepted' })).toBeVisible()
 })
 
-test('who may not change it sees the status alone', async () => {
+test('a user who may not change the status sees no menu', async () => {
   service({ 'GET /tickets': [{ ...one, can: { ...one.can, change_status: false } }] })
   await draw(<Shown />)
   await expect.element(page.getByText('Accepted')).toBeVisible()

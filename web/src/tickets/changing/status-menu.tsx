@@ -6,7 +6,7 @@ import { t } from '../../texts/texts.ts'
 import { StatusBadge, StatusSign } from '../showing/status.tsx'
 import { useChangeTicket } from './change.ts'
 
-/** The status, and for who may change it a menu of the others. */
+/** The status, and a menu of all statuses for users who may change it. */
 export function StatusMenu({ ticket }: { ticket: Ticket }) {
   const change = useChangeTicket()
   if (!ticket.can.change_status) return <StatusBadge status={ticket.status} />

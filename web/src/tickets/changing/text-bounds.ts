@@ -1,4 +1,4 @@
-/** The least and most that the service takes for title and description (docs/rules/tickets.md#bounds). */
+/** The bounds of title and description by category (docs/rules/tickets.md#bounds). */
 import { type Category, TEXT_BOUNDS } from '../../../../contract/words.ts'
 
 export const TITLE_MAX = TEXT_BOUNDS.title.max
@@ -15,5 +15,5 @@ export const least = (category: Category): { title: number; description: number 
   description: leastOf(TEXT_BOUNDS.description, category),
 })
 
-/** Characters as the service counts them: code points, after trimming. */
+/** The length as the service counts it: in code points, after trimming. */
 export const lengthOf = (text: string): number => [...text.trim()].length

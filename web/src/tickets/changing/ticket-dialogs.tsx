@@ -7,7 +7,10 @@ interface Loaded {
   Choosing: typeof import('./chooser.tsx').Chooser
 }
 
-/** The dialogs that any page may ask for. They come after the page and before anyone presses a key for them. */
+/**
+ * The dialogs that any page may open. Their code loads after the page, so that it is there before the user presses a
+ * key.
+ */
 export function TicketDialogs() {
   const ticket = useClosingRequest()
   const choosing = useChoosing()

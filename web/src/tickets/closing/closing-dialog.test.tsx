@@ -7,7 +7,7 @@ import { ClosingForm } from './closing-dialog.tsx'
 const one = ticket({ category: 'bug' })
 const closed = { ...one, status: 'closed', version: 2 }
 
-test('closing begins in the answer and refuses to end without one', async () => {
+test('the dialog focuses the answer and does not close the ticket without one', async () => {
   const asked = service({ 'GET /ticket-templates': [] })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)
   await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
@@ -16,7 +16,7 @@ test('closing begins in the answer and refuses to end without one', async () => 
   expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([])
 })
 
-test('answer and move go in one step, with the steps that were ticked', async () => {
+test('one request sends the status and the answer, with the steps that the user ticked', async () => {
   const template = {
     id: 't',
     is_active: true,
@@ -37,7 +37,7 @@ test('answer and move go in one step, with the steps that were ticked', async ()
     })
 })
 
-test('an earlier answer is taken over, below what is written', async () => {
+test('an earlier answer is inserted below what the user has written', async () => {
   const earlier = {
     ticket_id: 'earlier',
     number: 7,
@@ -59,7 +59,7 @@ test('an earlier answer is taken over, below what is written', async () => {
   await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
 })
 
-test('a refused closing keeps the answer', async () => {
+test('when the service refuses to close, the dialog keeps the answer', async () => {
   service({ [`PATCH /tickets/${one.id}`]: { refused: 503, error: 'service_unavailable' } })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)
   await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')

@@ -18,7 +18,7 @@ import { t } from '../../texts/texts.ts'
 import { SimilarAnswers } from '../showing/similar-answers.tsx'
 import { askToClose } from './closing-request.ts'
 
-/** The checklist of the template that fits the ticket best: its project's, then its category's. */
+/** The checklist of the template for the ticket's category, preferably of its project. */
 function useChecklist(ticket: Ticket): string[] {
   const templates = useQuery(templatesQuery).data ?? []
   const fitting = templates.filter(

@@ -1,4 +1,4 @@
-/** Which ticket someone is about to close. Board, list, ticket and shortcuts ask; one dialog answers. */
+/** The request to close a ticket. Board, list, ticket and shortcuts make it; one dialog answers it. */
 import type { Ticket } from '../../backend/tickets.ts'
 import { observable, useObservable } from '../../observable/observable.ts'
 

@@ -1,4 +1,4 @@
-/** Chips that narrow a list or the board. What they say stands in the address. */
+/** The filters of a list or the board. The address holds their values. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { projectsQuery } from '../../backend/projects.ts'
@@ -16,7 +16,7 @@ import { isFiltered, listedWords, TIME_FILTERS, type TicketSearch, toggled } fro
 interface FilterBarProps {
   search: TicketSearch
   onChange: (change: Partial<TicketSearch>) => void
-  /** Which filters make no sense here: a board has its statuses as columns. */
+  /** The filters that this page does not offer. */
   without?: ('status' | 'assignee')[]
   children?: ReactNode
 }
@@ -129,7 +129,7 @@ const chip = (active: boolean): string =>
   classes(
     'inline-flex h-8 max-w-64 shrink-0 items-center gap-1.5 rounded-lg border px-2.5 text-sm transition-colors max-md:h-11',
     active
-      ? // On a phone what narrows the list is in sight, before the chips that do not.
+      ? // On a phone the active filters come first, so that the user sees them.
         'border-accent bg-accent-soft font-medium text-accent-strong max-md:-order-1'
       : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
   )
@@ -150,7 +150,7 @@ interface WordsChipProps<W extends string> {
   nameOf: (word: W) => string
   signOf?: (word: W) => ReactNode
   onChange: (value: string | undefined) => void
-  /** F opens it. */
+  /** Whether the key F opens it. */
   shortcut?: boolean
 }
 
@@ -220,7 +220,7 @@ function ProjectChip(props: OneChipProps) {
   const { data, isError } = useQuery(projectsQuery)
   if (isError || data?.length === 0) return null
   return (
-    // While it is not known whether there are any, it has its room already: nothing is to jump.
+    // Takes its room while projects load, so that nothing moves when they arrive.
     <span className={data ? 'contents' : 'invisible'}>
       <OneChip
         {...props}

@@ -9,7 +9,7 @@ import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 
-/** Gives the present address a name, or forgets the name that it has. */
+/** Saves the current address as a view, or removes the view that it is. */
 export function SaveView({ page, query }: { page: ViewPage; query: string }) {
   const client = useQueryClient()
   const { data: views = [], isError } = useQuery(viewsQuery)

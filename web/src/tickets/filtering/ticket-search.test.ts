@@ -14,12 +14,12 @@ describe('the address of list and board', () => {
     })
   })
 
-  test('takes no panel for what is no number', () => {
+  test('opens no panel for what is no number', () => {
     expect(readSearch({ peek: 'abc' })).toEqual({})
     expect(readSearch({ peek: '-1' })).toEqual({})
   })
 
-  test('becomes the question to the service', () => {
+  test('becomes the parameters of the request', () => {
     expect(queryOf({ status: 'blocked', project: 'p1', assignee: 'none', peek: 4 }, true)).toEqual({
       my: '1',
       status: 'blocked',
@@ -35,7 +35,7 @@ describe('the address of list and board', () => {
     expect(savedQuery({ status: 'blocked', q: 'a b', peek: 4 })).toBe('status=blocked&q=a+b')
   })
 
-  test('a word is taken in and out again', () => {
+  test('toggles a word in a list', () => {
     expect(toggled(undefined, 'bug')).toBe('bug')
     expect(toggled('bug', 'other')).toBe('bug,other')
     expect(toggled('bug', 'bug')).toBeUndefined()
@@ -50,7 +50,7 @@ describe('a card on the board', () => {
     expect(matches(card, { q: 'krakow' }, 'me')).toBe(false)
   })
 
-  test('is found as nobody’s and by a list of priorities', () => {
+  test('is found by having no assignee and by a list of priorities', () => {
     expect(matches(card, { assignee: 'none', priority: 'critical,high' }, 'me')).toBe(true)
     expect(matches(card, { assignee: 'me' }, 'me')).toBe(false)
   })

@@ -1,11 +1,11 @@
-/** What the address of list and board says: the same words on both, so that a view can be carried over. */
+/** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { SORTS } from '../../../../contract/words.ts'
 import type { Category, Priority, Status, Ticket, TicketQuery } from '../../backend/tickets.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
 import { foldText } from '../../texts/fold.ts'
 
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
-/** Overdue; open and unchanged for three days; closed today. */
+/** Overdue; open and unchanged for three days; closed today (in UTC). */
 export const TIME_FILTERS = ['overdue', 'quiet', 'closed_today'] as const
 export type TimeFilter = (typeof TIME_FILTERS)[number]
 export type Sort = (typeof SORTS)[number]
@@ -30,7 +30,7 @@ export interface TicketSearch extends Peek {
 
 type Raw = Record<string, unknown>
 
-/** Only the words that exist; an address from an older day shows less, never an error. */
+/** Keeps the words that exist. An old address with others shows a page without those filters, and no error. */
 function knownWords<W extends string>(value: unknown, words: readonly W[]): string | undefined {
   const found = String(value ?? '')
     .split(',')
@@ -44,7 +44,7 @@ function knownWord<W extends string>(value: unknown, words: readonly W[]): W | u
 
 const textOf = (value: unknown): string | undefined => (value ? String(value) : undefined)
 
-/** Leaves out what is not set, so that addresses stay short. */
+/** Removes the keys that are undefined, so that addresses stay short. */
 function compact<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 }
@@ -72,7 +72,7 @@ export function readSearch(raw: Raw): TicketSearch {
 
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : [])
 
-/** The list with one word more or less; undefined when none is left. */
+/** Adds the word to the list, or removes it; undefined when none is left. */
 export function toggled(list: string | undefined, word: string): string | undefined {
   const words = listedWords(list)
   const next = words.includes(word) ? words.filter((other) => other !== word) : [...words, word]
@@ -82,13 +82,15 @@ export function toggled(list: string | undefined, word: string): string | undefi
 export const FILTERS = ['status', 'priority', 'category', 'project', 'assignee', 'when', 'q'] as const
 export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined)
 
-/** What is kept when a view is saved: everything but the open panel. */
+/** The query of a saved view: everything except the open panel. */
 export function savedQuery(search: TicketSearch): string {
   const { peek: _, ...kept } = search
   return new URLSearchParams(Object.entries(kept).map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** What has moved last comes first; what is searched for comes by how well it fits. */
+/**
+ * The default order: the last updated first; for a search undefined, by which the service puts the best match first.
+ */
 export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined)
 
 export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
@@ -106,7 +108,7 @@ export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
   })
 }
 
-/** The board has all its cards at hand and filters them here, by the same words as the list. */
+/** Whether a card of the board matches, by the same filters as the list. The board filters in the browser. */
 export function matches(ticket: Ticket, search: TicketSearch, me: string): boolean {
   const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value)
   const assignee = search.assignee === 'me' ? me : search.assignee

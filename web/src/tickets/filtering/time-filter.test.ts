@@ -6,7 +6,7 @@ import { matchesTime, timeQuery } from './time-filter.ts'
 const NOW = Date.parse('2026-11-21T12:30:00.000Z')
 const OPEN = OPEN_STATUSES.join(',')
 
-test('the list asks for the day and the moment that the name means now', () => {
+test('the list requests the day and the moment that the filter means now', () => {
   expect(timeQuery({ when: 'overdue' }, NOW)).toEqual({ status: OPEN, planned_before: '2026-11-21' })
   expect(timeQuery({ when: 'quiet', status: 'blocked' }, NOW)).toEqual({
     status: 'blocked',

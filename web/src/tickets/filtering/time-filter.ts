@@ -1,18 +1,18 @@
-/** Filters by time, which mean another moment each day; the address keeps their names. */
+/** The filters by time. The address keeps their names, because they mean other moments each day. */
 import { OPEN_STATUSES, type Ticket, type TicketQuery } from '../../backend/tickets.ts'
 import { today } from '../../texts/dates.ts'
 import type { TicketSearch, TimeFilter } from './ticket-search.ts'
 
 const DAY = 86_400_000
-/** Whoever has not touched a ticket for so long may have forgotten it. */
+/** After so many days without a change somebody may have forgotten a ticket. */
 const QUIET_DAYS = 3
 
-/** The day begins in UTC, where the service counts. */
+/** The beginning of the day in UTC, as the service counts days. */
 const startOfDay = (now: number) => `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`
-/** To the hour, so that the same list is not asked for anew each moment. */
+/** Rounded to the hour, so that the query key of a list stays the same. */
 const quietSince = (now: number) => new Date(now - QUIET_DAYS * DAY).toISOString().replace(/:.*/, ':00:00.000Z')
 
-/** What GET /api/tickets is asked for. */
+/** The parameters of GET /api/tickets for a filter. */
 export function timeQuery({ when, status }: TicketSearch, now = Date.now()): TicketQuery {
   const open = status ?? OPEN_STATUSES.join(',')
   if (when === 'overdue') return { status: open, planned_before: today(new Date(now)) }
@@ -21,7 +21,7 @@ export function timeQuery({ when, status }: TicketSearch, now = Date.now()): Tic
   return {}
 }
 
-/** The same for a ticket at hand. */
+/** Whether a ticket matches the filter. */
 export function matchesTime(ticket: Ticket, when: TimeFilter | undefined, now = Date.now()): boolean {
   if (when === undefined) return true
   if (when === 'closed_today') return ticket.closed_at !== null && ticket.closed_at >= startOfDay(now)

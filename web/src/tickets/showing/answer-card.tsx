@@ -6,7 +6,7 @@ import { Markdown } from '../../design/markdown.tsx'
 import { day } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
-/** A ticket that was solved before: its title and the beginning of its answer, which unfolds. */
+/** A closed ticket: its title and the beginning of its answer, which the user unfolds. */
 export function AnswerCard({ answer, children }: { answer: SimilarTicket; children?: ReactNode }) {
   return (
     <div className="rounded-xl border border-line bg-surface px-4 py-3">

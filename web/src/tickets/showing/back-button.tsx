@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { IconButton } from '../../design/button.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Back to where one came from; home for who came by the address, as from a mail. */
+/** Goes back to where the user came from, or home when they opened the address directly, as from a mail. */
 export function BackButton() {
   const router = useRouter()
   const back = () => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: '/' }))

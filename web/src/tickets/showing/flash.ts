@@ -1,8 +1,8 @@
-/** What someone else has changed flashes once, wherever it is shown or comes to be shown meanwhile. */
+/** Flashes a ticket that somebody else has changed, in every component that shows it. */
 import { observable, useObservable } from '../../observable/observable.ts'
 
 const FLASH_MS = 1600
-/** The numbers of the tickets that flash now. */
+/** The numbers of the tickets that are flashing. */
 const flashing = observable<ReadonlySet<number>>(new Set())
 const ends = new Map<number, ReturnType<typeof setTimeout>>()
 
@@ -17,6 +17,6 @@ function end(number: number): void {
   flashing.set(new Set(ends.keys()))
 }
 
-/** The class of whatever shows this ticket, while it flashes. */
+/** The class for an element that shows this ticket, while it flashes. */
 export const useFlash = (number: number): string | false =>
   useObservable({ subscribe: flashing.subscribe, get: () => flashing.get().has(number) }) && 'animate-flash'

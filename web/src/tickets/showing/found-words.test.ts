@@ -13,20 +13,20 @@ const marked = (title: string, found: Snippet) =>
     .map(({ text, match }) => (match ? `[${text}]` : text))
     .join('')
 
-test('a long title is whole and marked, and where the words are far into it, they stand below it too', () => {
+test('a long title is shown whole and marked, and words far into it are shown below it, too', () => {
   const found = snippet('title', '… ', 'on the second floor, the ', '=Printer', ' among them')
   expect(marked(LONG, found)).toBe(LONG.replace('Printer', '[Printer]'))
   expect(snippetParts({ snippet: found })).toBe(found.parts)
   expect(snippetParts({ snippet: snippet('title', 'A ', '=report', ' about many …', ' …') })).toBeUndefined()
 })
 
-test('a title has the words that were found elsewhere marked as well, whatever their case and diacritics', () => {
+test('words that were found in another field are marked in the title, too, whatever their case and diacritics', () => {
   const found = snippet('description', 'The ', '=łódź', ' branch')
   expect(marked('Lodz, ŁÓDŹ and lodzie', found)).toBe('[Lodz], [ŁÓDŹ] and lodzie')
   expect(snippetParts({ snippet: found })).toBe(found.parts)
 })
 
-test('without a search nothing is marked', () => {
+test('without a search no words are marked', () => {
   expect(markedTitle({ title: LONG })).toEqual([{ text: LONG, match: false }])
   expect(snippetParts({})).toBeUndefined()
 })

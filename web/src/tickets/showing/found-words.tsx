@@ -3,7 +3,7 @@ import { foldText } from '../../texts/fold.ts'
 
 type Parts = Snippet['parts']
 
-/** A piece of text in which the words that were looked for are marked. */
+/** A piece of text with the words of the search marked. */
 export function FoundWords({ parts }: { parts: Parts }) {
   return parts.map(({ text, match }, index) =>
     match ? (
@@ -17,10 +17,10 @@ export function FoundWords({ parts }: { parts: Parts }) {
   )
 }
 
-/** What the service takes for a word; with the words themselves kept, they stand at the odd places. */
+/** A word as the service sees it. The group keeps the words when a text is split: they have the odd indexes. */
 const WORD = /([\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*)/u
 
-/** The whole title, with each word marked that the snippet marks, wherever the snippet comes from. */
+/** The whole title, with the words marked that the snippet marks, whichever field the snippet is from. */
 export function markedTitle({ title, snippet }: Pick<ListedTicket, 'title' | 'snippet'>): Parts {
   const found = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)))
   if (found.size === 0) return [{ text: title, match: false }]
@@ -30,6 +30,9 @@ export function markedTitle({ title, snippet }: Pick<ListedTicket, 'title' | 'sn
     .filter(({ text }) => text !== '')
 }
 
-/** What is worth a line of its own: words from elsewhere, or from so far into the title that a line does not show them. */
+/**
+ * The snippet when it deserves a line: it is from another field, or from so far into the title that a line would not
+ * show it.
+ */
 export const snippetParts = ({ snippet }: Pick<ListedTicket, 'snippet'>): Parts | undefined =>
   snippet && (snippet.field !== 'title' || snippet.parts[0]?.text.startsWith('… ')) ? snippet.parts : undefined

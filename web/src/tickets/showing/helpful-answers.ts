@@ -1,4 +1,4 @@
-/** Noting which earlier answers helped with a ticket: shown at once, with Undo, and taken back when it is refused. */
+/** Records which earlier answers helped with a ticket, optimistically and with Undo. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { enqueue, hasPendingChange } from '../../backend/change-queue.ts'
 import { type RelatedTicket, relate, solvedBy, unrelate } from '../../backend/links.ts'
@@ -12,7 +12,7 @@ type Links = readonly RelatedTicket[]
 
 const without = (links: Links, id: string) => links.filter((link) => link.id !== id)
 
-/** The link as it will stand once the service has it. */
+/** The link as the service will return it. */
 const helpful = ({ ticket_id: id, number, title, category, closed_at }: SimilarTicket): RelatedTicket => ({
   id,
   number,
@@ -27,20 +27,20 @@ const helpful = ({ ticket_id: id, number, title, category, closed_at }: SimilarT
   updated_at: closed_at,
 })
 
-/** Says of two tickets again what was said of them before. */
+/** Restores a link that two tickets had before. */
 function restore(ticket: Ticket, { id, number, relation_type: type, direction }: RelatedTicket): Promise<unknown> {
   const [from, to] = direction === 'out' ? [ticket.id, number] : [id, ticket.number]
   return type === 'solved_by' ? solvedBy(from, to) : relate(from, to, type)
 }
 
 interface HelpfulAnswers {
-  /** Whether this answer helped, or null as long as that is not known. */
+  /** Whether this answer helped; null while that loads. */
   isHelpful: (answer: SimilarTicket) => boolean | null
-  /** Says that it did, or takes that back. */
+  /** Records that the answer helped, or removes that. */
   toggle: (answer: SimilarTicket) => Promise<void>
 }
 
-/** @param enabled whether there are answers to ask about. */
+/** @param enabled whether there are answers to load links for. */
 export function useHelpfulAnswers(ticket: Ticket, enabled: boolean): HelpfulAnswers {
   const client = useQueryClient()
   const detail = ticketQuery(ticket.number)

@@ -8,7 +8,7 @@ interface ProjectSignProps {
   size?: string
 }
 
-/** The icon of a project; a dot of its colour where it has none. */
+/** The icon of a project, or else a dot of its colour. */
 export function ProjectSign({ color, icon, size }: ProjectSignProps) {
   if (icon) return <img src={icon} alt="" className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')} />
   return (
@@ -29,7 +29,7 @@ export function ProjectName({ name, ...sign }: ProjectSignProps & { name: string
   )
 }
 
-/** What a ticket of this project shows of it. */
+/** The fields of a ticket that come from its project. */
 export const shownOf = (project: Project | undefined): Shown => ({
   project_name: project?.name ?? null,
   project_color: project?.color ?? null,

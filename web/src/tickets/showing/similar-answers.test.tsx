@@ -33,7 +33,7 @@ const similar = `GET /tickets/similar?${new URLSearchParams({ title: one.title, 
 const solved = `POST /tickets/${one.id}/solved-by`
 const button = page.getByRole('button', { name: 'This helped: the answer of #2' })
 
-/** A service that knows the ticket, and of what it is linked to only what was there before. */
+/** Answers with the ticket and the links that it had before the test. */
 const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown> = {}) =>
   service({
     [similar]: [answer, { ...answer, ticket_id: one.id, number: one.number }],
@@ -45,7 +45,7 @@ const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown>
 const writes = (asked: Asked[]) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }))
 
-test('an answer is noted as having helped, and Undo takes that back', async () => {
+test('the user records that an answer helped, and Undo removes that', async () => {
   const asked = knowing([])
   await draw(<SimilarAnswers ticket={one} unfolded />)
   await expect.element(page.getByText('Solved before: 1')).toBeVisible()
@@ -60,7 +60,7 @@ test('an answer is noted as having helped, and Undo takes that back', async () =
     ])
 })
 
-test('what is done in quick succession reaches the service in that order', async () => {
+test('quick clicks reach the service in their order', async () => {
   const gone = Promise.withResolvers<null>()
   const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise })
   await draw(<SimilarAnswers ticket={one} unfolded />)
@@ -76,7 +76,7 @@ test('what is done in quick succession reaches the service in that order', async
   await expect.poll(methods).toEqual(['POST', 'DELETE', 'POST', 'DELETE'])
 })
 
-test('Undo says again what was said of the two tickets before', async () => {
+test('Undo restores the link that the two tickets had before', async () => {
   const asked = knowing([duplicate])
   await draw(<SimilarAnswers ticket={one} unfolded />)
   await button.click()
@@ -89,7 +89,7 @@ test('Undo says again what was said of the two tickets before', async () => {
     })
 })
 
-test('what helped already is pressed, and pressed again it is taken back', async () => {
+test('the button of an answer that helped is pressed, and another click removes that', async () => {
   const asked = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }])
   await draw(<SimilarAnswers ticket={one} unfolded />)
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
@@ -98,7 +98,7 @@ test('what helped already is pressed, and pressed again it is taken back', async
   expect(writes(asked)[0]?.asked).toBe(`DELETE /tickets/${one.id}/related/${answer.ticket_id}`)
 })
 
-test('what is refused is not shown as noted, and says why', async () => {
+test('when the service refuses, the button is not pressed, and a toast says why', async () => {
   knowing([], { [solved]: { refused: 400, error: 'validation_error' } })
   await draw(<SimilarAnswers ticket={one} unfolded />)
   await button.click()
@@ -106,13 +106,13 @@ test('what is refused is not shown as noted, and says why', async () => {
   await expect.element(button).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('an answer that came after the ticket was closed cannot have helped', async () => {
+test('an answer from after the ticket was closed cannot have helped', async () => {
   knowing([])
   await draw(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} unfolded />)
   await expect.element(page.getByText('No closed ticket is like this one.')).toBeVisible()
 })
 
-test('who may not link tickets is not even asked for', async () => {
+test('the page of a user who may not link tickets requests nothing', async () => {
   const asked = knowing([])
   await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} unfolded />)
   expect(asked).toEqual([])

@@ -12,20 +12,20 @@ const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11
 interface SimilarAnswersProps {
   ticket: Ticket
   unfolded?: boolean
-  /** Takes an answer over into one that is being written. */
+  /** Inserts an answer into the one that the user writes. */
   onInsert?: (answer: string) => void
 }
 
-/** Closed tickets like this one, with their answers, and which of them helped. For those who may link tickets. */
+/** Closed tickets similar to this one, with their answers and which of these helped. For users who may link tickets. */
 export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAnswersProps) {
   const found = useQuery({ ...similarQuery(ticket.title, ticket.description), enabled: ticket.can.link })
-  // Neither the ticket's own answer helped with it, nor one that came later.
+  // Neither the ticket's own answer nor a later one can have helped with it.
   const answers = (found.data ?? []).filter(
     ({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at),
   )
   const helped = useHelpfulAnswers(ticket, answers.length > 0)
   if (!ticket.can.link) return null
-  // One line in any case: what stands below it is not to jump when the answers are there.
+  // One line in any case, so that what is below does not move when the answers load.
   if (found.data && answers.length === 0)
     return (
       <p className={LINE}>

@@ -1,4 +1,4 @@
-/** How status, priority and category look everywhere: never by colour alone. */
+/** How status, priority and category look: never by colour alone. */
 import type { Category, Priority, Status } from '../../backend/tickets.ts'
 import { classes } from '../../design/class-names.ts'
 import { t } from '../../texts/texts.ts'
@@ -12,7 +12,7 @@ const TONES: Record<Status, string> = {
   closed: 'text-success bg-success-soft',
 }
 
-/** A ring that fills as the work goes on; a pause, a bar and a tick for the rest. */
+/** The path of each status's icon: a ring with a sign in it. */
 const SIGNS: Record<Status, string> = {
   submitted: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Z',
   verified: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM5.500 8h5',
@@ -57,7 +57,7 @@ export function StatusBadge({ status }: { status: Status }) {
 
 const BARS: Record<Priority, number> = { critical: 4, high: 3, normal: 2, low: 1 }
 
-/** One to three bars; critical is a filled square with an exclamation mark. */
+/** One to three bars; a filled square with an exclamation mark for critical. */
 export function PrioritySign({ priority, named = false }: { priority: Priority; named?: boolean }) {
   const name = t(`priority.${priority}`)
   return (

@@ -12,15 +12,15 @@ import { PrioritySign, StatusBadge } from './status.tsx'
 
 interface TicketListItemProps {
   ticket: ListedTicket
-  /** The row that J and K have reached. */
+  /** Whether J and K have reached this row. */
   current?: boolean
   selected?: boolean
   lead?: ReactNode
-  /** In the place of the status, where all have the same. */
+  /** Shown instead of the status, where all rows have the same one. */
   trail?: ReactNode
-  /** A plain click opens the panel; with Ctrl or the middle button the link goes to the page. */
+  /** Called for a plain click. With Ctrl or the middle button the browser follows the link to the page. */
   onOpen?: (() => void) | undefined
-  /** In a narrow column: no assignee. */
+  /** Leaves out the assignee, for a narrow column. */
   slim?: boolean
 }
 
