@@ -11,9 +11,16 @@ const group = () => Math.trunc(random() * 0x10000).toString(16)
 /** An address of a network that one customer of a provider has, for whoever has all of them. */
 const inNetwork = (network: string) => `${network}:${group()}:${group()}:${group()}:${group()}`
 
-const statusesOf = async (count: number, ask: (index: number) => Promise<{ status: number }>): Promise<number[]> => {
-  const answers = await Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
-  return answers.map(({ status }) => status)
+/** Requests sent at once. With more of them a busy machine refuses some. */
+const AT_ONCE = 10
+
+async function statusesOf(count: number, ask: (index: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let first = 0; first < count; first += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => ask(first + index))
+    statuses.push(...(await Promise.all(some)).map(({ status }) => status))
+  }
+  return statuses
 }
 
 const howMany = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
