@@ -5,7 +5,7 @@ import type {
   CodeTable,
   KnownClientTable,
   SessionTable,
-  StreamTicketTable,
+  StreamTokenTable,
   UserTable,
 } from './tables/people.ts'
 import type { SearchTicketTable } from './tables/search.ts'
@@ -30,7 +30,7 @@ export interface Schema {
   migrations: MigrationTable
   users: UserTable
   sessions: SessionTable
-  stream_tickets: StreamTicketTable
+  stream_tickets: StreamTokenTable
   sign_in_codes: CodeTable
   attempts: AttemptTable
   known_clients: KnownClientTable

@@ -37,8 +37,8 @@ interface Description {
   readonly refuses: readonly (FailureCode | Failure)[]
   /** The media types of an answer that is not JSON. `answers[200]` may describe its content. */
   readonly produces?: readonly string[]
-  /** The operation takes a stream ticket in the address (`ticket`) instead of a token. */
-  readonly takesTicket?: boolean
+  /** The operation takes a stream token in the address (`ticket`) instead of a token. */
+  readonly takesStreamToken?: boolean
   /** The answer follows from the database alone, so that 304 can stand for it as long as nobody writes. */
   readonly cacheable?: boolean
 }
@@ -48,11 +48,11 @@ type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
   const { summary, tag, access, params, query, headers, body, form, answers } = described
-  const { produces = [], takesTicket = false, cacheable = false, ignoresForms = false } = described
+  const { produces = [], takesStreamToken = false, cacheable = false, ignoresForms = false } = described
   const schema = {
     summary,
     tags: [tag],
-    security: access === 'public' ? [] : [{ bearer: [] }, ...(takesTicket ? [{ stream_ticket: [] }] : [])],
+    security: access === 'public' ? [] : [{ bearer: [] }, ...(takesStreamToken ? [{ stream_ticket: [] }] : [])],
     ...(params ? { params } : {}),
     querystring: query ?? noQuery,
     ...(headers ? { headers } : {}),
@@ -72,7 +72,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, form: form ?? null, ignoresForms, takesTicket, cacheable },
+    config: { access, form: form ?? null, ignoresForms, takesStreamToken, cacheable },
   }
 }
 

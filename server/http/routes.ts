@@ -25,8 +25,8 @@ declare module 'fastify' {
     ignoresForms?: boolean
     /** Whether the route answers 304 when the caller's copy is current. */
     cacheable?: boolean
-    /** Whether the route takes a stream ticket in the address instead of a token. */
-    takesTicket?: boolean
+    /** Whether the route takes a stream token in the address instead of a token. */
+    takesStreamToken?: boolean
   }
   interface FastifyRequest {
     /** The signed-in person; null on public routes. */

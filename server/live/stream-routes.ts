@@ -2,7 +2,7 @@ import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '../../contr
 import type { WakeSignal } from '../database/wake-signal.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
-import { issueStreamTicket } from '../sign-in/stream-tokens.ts'
+import { issueStreamToken } from '../sign-in/stream-tokens.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
 import type { Runner } from '../work.ts'
 import { answerWithEvents } from './event-stream.ts'
@@ -18,7 +18,7 @@ const streaming = operation({
   answers: { 200: LiveEvent },
   refuses: ['too_many_requests'],
   produces: ['text/event-stream'],
-  takesTicket: true,
+  takesStreamToken: true,
 })
 
 const ticketing = operation({
@@ -53,6 +53,6 @@ export const streamRoutes =
     })
     routes.post('/api/events/stream-ticket', ticketing, async (request) => {
       await request.confirmRights()
-      return request.read(async (work) => issueStreamTicket(work, streamTokens))
+      return request.read(async (work) => issueStreamToken(work, streamTokens))
     })
   }

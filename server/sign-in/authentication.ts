@@ -5,7 +5,7 @@ import { permitAccess } from '../http/permit-access.ts'
 import type { WriteLimit } from '../http/rate-limit.ts'
 import type { Runner } from '../work.ts'
 import { personNow } from './person-in-session.ts'
-import { spendStreamTicket } from './stream-tokens.ts'
+import { consumeStreamToken } from './stream-tokens.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
@@ -50,6 +50,6 @@ async function claimsOf(request: FastifyRequest, { runner, tokens, streamTokens 
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
   if (token) return tokens.read(token, runner.clock.now())
   const { ticket } = request.query as { ticket?: unknown }
-  if (!request.routeOptions.config.takesTicket || typeof ticket !== 'string') return null
-  return runner.write(request.anonymous, (work) => spendStreamTicket(work, streamTokens, ticket))
+  if (!request.routeOptions.config.takesStreamToken || typeof ticket !== 'string') return null
+  return runner.write(request.anonymous, (work) => consumeStreamToken(work, streamTokens, ticket))
 }

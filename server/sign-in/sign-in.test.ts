@@ -238,13 +238,13 @@ describe('a session', () => {
       assert.equal(found.id, claims.sub)
       return { ...found, sessionId: claims.sid }
     }
-    const behalf = async (signedIn: { token: string }) => ({ ...nobody, actor: await session(signedIn) })
+    const contextOf = async (signedIn: { token: string }) => ({ ...nobody, actor: await session(signedIn) })
     assert.equal((await session(one)).email, ADA)
     assert.equal((await session(one)).expires_at, new Date(clock.time + 7 * DAY).toISOString())
-    await runner.write(await behalf(one), signOut)
+    await runner.write(await contextOf(one), signOut)
     assert.notEqual((await session(one)).revoked_at, null)
     assert.equal((await session(two)).revoked_at, null)
-    await runner.write(await behalf(two), signOutEverywhere)
+    await runner.write(await contextOf(two), signOutEverywhere)
     assert.notEqual((await session(two)).revoked_at, null)
     assert.notEqual((await session(three)).revoked_at, null)
   })

@@ -13,7 +13,7 @@ const forget = compiled((db, p: { before: Instant }) =>
   db.deleteFrom('stream_tickets').where('expires_at', '<=', p.before),
 )
 
-/** The stream tickets that have been used, so that no node takes one twice. */
+/** The stream tokens that have been used, so that no node takes one twice. */
 export class StreamTokenStore {
   readonly #connection: Connection
 
@@ -21,7 +21,7 @@ export class StreamTokenStore {
     this.#connection = connection
   }
 
-  /** Uses a ticket, which ends at `expiresAt`. @returns false when it was used before. */
+  /** Uses a token, which ends at `expiresAt`. @returns false when it was used before. */
   async use(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
     await this.#connection.change(forget, { before: now })
     return (await this.#connection.change(insert, { id, expires_at: expiresAt })) === 1

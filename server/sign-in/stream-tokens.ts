@@ -11,14 +11,14 @@ import { type Claims, Tokens } from './tokens.ts'
 export const streamTokensOf = (jwtSecret: string): Tokens => new Tokens(jwtSecret, MINUTE, 'stream')
 
 /** POST /api/events/stream-ticket. */
-export function issueStreamTicket(work: Work, tokens: Tokens): StreamTicket {
+export function issueStreamToken(work: Work, tokens: Tokens): StreamTicket {
   const { id: userId, sessionId } = work.actor
   const ticket = tokens.issue({ userId, sessionId, tokenId: work.newId(), now: Date.parse(work.now) })
   return { ticket, expires_at: tokens.endOf(work.now) }
 }
 
-/** @returns the claims of the ticket; null when Kwit did not issue it, or it has ended or was used before. */
-export async function spendStreamTicket(work: Work<null>, tokens: Tokens, ticket: string): Promise<Claims | null> {
+/** @returns the claims of the token; null when Kwit did not issue it, or it has ended or was used before. */
+export async function consumeStreamToken(work: Work<null>, tokens: Tokens, ticket: string): Promise<Claims | null> {
   const claims = tokens.read(ticket, Date.parse(work.now))
   if (claims === null) return null
   return (await work.streamTokens.use(claims.jti, tokens.endOf(work.now), work.now)) ? claims : null

@@ -54,8 +54,8 @@ export interface AttemptTable {
   at: Instant
 }
 
-/** Stream tickets that have been used. They are kept until they would have expired. */
-export interface StreamTicketTable {
+/** Stream tokens that have been used. They are kept until they would have expired. */
+export interface StreamTokenTable {
   id: string
   expires_at: Instant
 }
