@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { boardRoutes } from './board/board-routes.ts'
 import type { Clock } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
@@ -173,6 +174,7 @@ async function addRoutes(
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))
+  await app.register(auditRoutes)
   await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
   await app.register(mailTestRoutes(source, mailers))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))

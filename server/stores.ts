@@ -1,4 +1,5 @@
 import { AttachmentStore } from './attachments/attachment-store.ts'
+import { AuditStore } from './audit/audit-store.ts'
 import { BoardStore } from './board/board-store.ts'
 import { CommentStore } from './comments/comment-store.ts'
 import { SummaryStore } from './comments/summary-store.ts'
@@ -77,6 +78,7 @@ const STORES = {
   codes: CodeStore,
   sessions: SessionStore,
   webhooks: WebhookStore,
+  audit: AuditStore,
   streamTokens: StreamTokenStore,
 } satisfies Record<string, new (connection: Connection) => object>
 

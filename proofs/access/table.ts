@@ -89,6 +89,8 @@ export const table: Readonly<Record<string, Row>> = {
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
   'POST /api/users/:id/sign-out': developers(204),
 
+  'GET /api/audit': developers(200),
+
   'GET /api/settings/public': anyone(200),
   'GET /api/settings': developers(200),
   'PATCH /api/settings': developers(200, { body: { app_name: 'Kwit' } }),

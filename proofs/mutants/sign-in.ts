@@ -116,6 +116,20 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['server/users/people-who-are-gone.api.test.ts'],
   },
   {
+    breaks: 'a change of settings is recorded',
+    file: 'server/settings/change-settings.ts',
+    from: 'if (names.length > 0) await',
+    to: 'if (names.length > 99) await',
+    tests: ['server/audit/audit.api.test.ts'],
+  },
+  {
+    breaks: 'a deactivation is recorded',
+    file: 'server/users/change-user.ts',
+    from: 'if (before.is_active !== after.is_active)',
+    to: 'if (false)',
+    tests: ['server/audit/audit.api.test.ts'],
+  },
+  {
     breaks: 'a token expires',
     file: 'server/sign-in/tokens.ts',
     from: 'exp * SECOND <= now',

@@ -1,3 +1,4 @@
+import type { AuditTable } from './tables/audit.ts'
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
 import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
 import type {
@@ -56,5 +57,6 @@ export interface Schema {
   first_tickets: FirstTicketTable
   chores: JobTable
   webhooks: WebhookTable
+  audit: AuditTable
   search_tickets: SearchTicketTable
 }

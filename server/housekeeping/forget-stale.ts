@@ -18,5 +18,6 @@ export const STALE: Readonly<Record<string, Forget>> = {
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
   answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
+  audit: (work, most) => work.audit.forgetBefore(shifted(work.now, -730 * DAY), most),
   events: forgetEvents,
 }

@@ -25,6 +25,7 @@ import { suspects } from './0020-suspects.ts'
 import { statusSince } from './0021-status-since.ts'
 import { codesByClient } from './0022-codes-by-client.ts'
 import { peopleWhoAreGone } from './0023-people-who-are-gone.ts'
+import { audit } from './0024-audit.ts'
 
 interface Migration {
   readonly name: string
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly Migration[] = [
   statusSince,
   codesByClient,
   peopleWhoAreGone,
+  audit,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -1,5 +1,6 @@
 import type { Settings, SettingsChange } from '../../contract/settings.ts'
 import type { Actor } from '../actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Work } from '../work.ts'
 import {
   type EffectiveSettings,
@@ -45,5 +46,7 @@ export async function storeSettings(
     const stored = isSecret(name) ? storedSecret(name, settings[name], settings, source.sealingKey) : value
     await work.settings.set(name, JSON.stringify(stored), work.now, work.actor?.id ?? null)
   }
+  const names = Object.keys(change)
+  if (names.length > 0) await recordAudit(work, 'settings.changed', null, { names })
   return settings
 }

@@ -1,5 +1,6 @@
 import type { UserChange } from '../../contract/users.ts'
 import type { Actor } from '../actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { Failure } from '../failure.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
@@ -37,7 +38,16 @@ export async function changeUser(
   if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, before.email)
   if (after.is_active === 0) await work.sessions.revokeAll(id, work.now)
   await work.users.change(id, { name: after.name, role: after.role, is_active: after.is_active === 1 })
+  await recordChange(work, before, after)
   return after
+}
+
+async function recordChange(work: Work<Actor>, before: StoredUser, after: StoredUser): Promise<void> {
+  const { id } = before
+  if (before.role !== after.role)
+    await recordAudit(work, 'user.role_changed', id, { old_role: before.role, new_role: after.role })
+  if (before.is_active !== after.is_active)
+    await recordAudit(work, after.is_active === 1 ? 'user.activated' : 'user.deactivated', id, {})
 }
 
 /** Whether `countDevelopers` counts this user. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 
@@ -10,4 +11,5 @@ import type { Work } from '../work.ts'
 export async function endSessions(work: Work<Actor>, id: string): Promise<void> {
   if ((await work.users.find(id)) === undefined) throw new Failure('user_not_found')
   await work.sessions.revokeAll(id, work.now)
+  await recordAudit(work, 'user.signed_out', id, {})
 }

@@ -1,4 +1,5 @@
 import { EVERY_EVENT, WEBHOOKS_AT_MOST, type WebhookDraft, type WebhookWithSecret } from '../../contract/webhooks.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { invalidField } from '../failure.ts'
 import type { Work } from '../work.ts'
 import { findWebhook } from './find-webhook.ts'
@@ -28,5 +29,6 @@ export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Bu
     created_at: work.now,
     updated_at: work.now,
   })
+  await recordAudit(work, 'webhook.created', id, {})
   return { ...viewWebhook(await findWebhook(work, id)), secret }
 }

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookChange } from '../../contract/webhooks.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Work } from '../work.ts'
 import { channelOf } from './channel.ts'
 import { findWebhook, holdWebhook } from './find-webhook.ts'
@@ -16,6 +17,8 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
   if (events === undefined && Object.keys(change).length === 0) return current
   const stored = events === undefined ? change : { ...change, events: JSON.stringify(events) }
   await work.webhooks.change(id, { ...stored, updated_at: work.now })
+  const names = [...Object.keys(change), ...(events === undefined ? [] : ['events'])]
+  await recordAudit(work, 'webhook.changed', id, { names })
   if (change.url !== undefined || change.is_active === true) await work.deliveries.makeDueNow(channelOf(id), work.now)
   return viewWebhook(await findWebhook(work, id))
 }

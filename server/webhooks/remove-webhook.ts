@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/record-audit.ts'
 import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 import { channelOf } from './channel.ts'
@@ -9,5 +10,6 @@ import { channelOf } from './channel.ts'
  */
 export async function removeWebhook(work: Work, id: string): Promise<void> {
   if (!(await work.webhooks.remove(id))) throw new Failure('webhook_not_found')
+  await recordAudit(work, 'webhook.deleted', id, {})
   await work.deliveries.makeDueNow(channelOf(id), work.now)
 }

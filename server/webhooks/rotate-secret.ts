@@ -1,4 +1,5 @@
 import type { WebhookWithSecret } from '../../contract/webhooks.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { DAY, shifted } from '../clock.ts'
 import type { Work } from '../work.ts'
 import { findWebhook, holdWebhook } from './find-webhook.ts'
@@ -23,5 +24,6 @@ export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): 
     previous_until: shifted(work.now, BOTH_SIGN_FOR),
     updated_at: work.now,
   })
+  await recordAudit(work, 'webhook.changed', id, { names: ['secret'] })
   return { ...viewWebhook(await findWebhook(work, id)), secret }
 }

@@ -1,0 +1,46 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
+import { ROLES } from './words.ts'
+
+export const AUDIT_TARGETS = ['user', 'settings', 'webhook'] as const
+export type AuditTarget = (typeof AUDIT_TARGETS)[number]
+
+const names = Type.Array(Type.String())
+
+/** What each action tells besides its actor and target: names and roles, never a value and nobody's words. */
+export const AUDIT_DETAILS = {
+  'user.role_changed': record({ old_role: oneOf(ROLES), new_role: oneOf(ROLES) }),
+  'user.deactivated': record({}),
+  'user.activated': record({}),
+  'user.signed_out': record({}),
+  'settings.changed': record({ names }),
+  'webhook.created': record({}),
+  'webhook.changed': record({ names }),
+  'webhook.deleted': record({}),
+} satisfies Record<string, TSchema>
+
+export type AuditAction = keyof typeof AUDIT_DETAILS
+export const AUDIT_ACTIONS = Object.keys(AUDIT_DETAILS) as AuditAction[]
+
+/** The details of each action, as a type. */
+export type AuditDetails = { readonly [A in AuditAction]: Readonly<Static<(typeof AUDIT_DETAILS)[A]>> }
+
+/** Who changed what, and when. `actor_id` and `actor_name` are null when nobody was signed in. */
+export const AuditEntry = record({
+  id: Id,
+  at: Instant,
+  actor_id: nullable(Id),
+  actor_name: nullable(Type.String()),
+  action: oneOf(AUDIT_ACTIONS),
+  target_type: oneOf(AUDIT_TARGETS),
+  target_id: nullable(Id),
+  details: Type.Object({}, { additionalProperties: true }),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+/** GET /api/audit. */
+export const AuditFilter = record({
+  action: Type.Optional(oneOf(AUDIT_ACTIONS)),
+  actor_id: Type.Optional(Id),
+  ...pageParameters,
+})

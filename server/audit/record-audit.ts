@@ -1,0 +1,28 @@
+import type { AuditAction, AuditDetails, AuditTarget } from '../../contract/audit.ts'
+import type { Actor } from '../actor.ts'
+import type { Work } from '../work.ts'
+
+/** The type of what an action is done to: the first part of its name. */
+const targetOf = (action: AuditAction): AuditTarget => action.slice(0, action.indexOf('.')) as AuditTarget
+
+/**
+ * Records a change that matters to security, in its transaction (docs/rules/records.md#audit).
+ *
+ * @param targetId null for the settings, of which there are only one.
+ */
+export async function recordAudit<A extends AuditAction>(
+  work: Work<Actor>,
+  action: A,
+  targetId: string | null,
+  details: AuditDetails[A],
+): Promise<void> {
+  await work.audit.add({
+    id: work.newId(),
+    at: work.now,
+    actor_id: work.actor?.id ?? null,
+    action,
+    target_type: targetOf(action),
+    target_id: targetId,
+    details: JSON.stringify(details),
+  })
+}
