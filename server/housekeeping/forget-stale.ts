@@ -3,7 +3,7 @@ import { DAY, HOUR, shifted } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { KEPT_FOR } from '../idempotency/answer-once.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
-import { WINDOW_MS } from '../sign-in/limits/attempts.ts'
+import { PAUSES_WINDOW_MS } from '../sign-in/limits/growing-pause.ts'
 import { KNOWN_CLIENT_MS } from '../sign-in/limits/known-client.ts'
 import type { Work } from '../work.ts'
 
@@ -13,7 +13,7 @@ type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promi
 /** The rows that nobody needs any more (docs/rules/service.md#housekeeping), by their name in the log. */
 export const STALE: Readonly<Record<string, Forget>> = {
   codes: (work, most) => work.codes.forgetBefore(shifted(work.now, -HOUR), most),
-  attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -WINDOW_MS), most),
+  attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -PAUSES_WINDOW_MS), most),
   sessions: (work, most) => work.sessions.forgetBefore(shifted(work.now, -DAY), most),
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
   answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT_FOR), most),

@@ -56,8 +56,8 @@ onEachDatabaseAnew(
       }
       assert.equal(await count(app(), 'sign_in_codes'), 1)
       assert.deepEqual(await after(MINUTE), [1, attempts, 1, sessions, clients, 1])
-      assert.deepEqual(await after(HOUR), [1, 0, 1, sessions, clients, 1])
-      assert.deepEqual(await after(HOUR), [0, 0, 1, sessions, clients, 1])
+      assert.deepEqual(await after(HOUR), [1, attempts, 1, sessions, clients, 1])
+      assert.deepEqual(await after(HOUR), [0, attempts, 1, sessions, clients, 1])
       assert.deepEqual(await after(DAY), [0, 0, 0, sessions, clients, 1])
       assert.deepEqual(await after(88 * DAY), [0, 0, 0, sessions, clients, 1])
       assert.deepEqual(await after(DAY), [0, 0, 0, sessions, 0, 1])

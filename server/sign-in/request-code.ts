@@ -1,6 +1,6 @@
 import type { CodeRequest } from '../../contract/sign-in.ts'
 import type { Language } from '../../contract/users.ts'
-import { MINUTE, SECOND, shifted } from '../clock.ts'
+import { type Instant, MINUTE, SECOND, shifted } from '../clock.ts'
 import type { ClientKind } from '../database/tables/people.ts'
 import { Failure } from '../failure.ts'
 import { MailRefused } from '../mail/mailer.ts'
@@ -8,8 +8,9 @@ import { signInMessage } from '../mail/sign-in-message.ts'
 import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts'
 import { addressOf, permitDomain } from '../users/address.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
-import { countAttempt, type Limit, refuseOverLimit, WINDOW_MS } from './limits/attempts.ts'
-import { requestBuckets } from './limits/buckets.ts'
+import { atMost, countAttempt, type Limit, refuseOverLimit, WINDOW_MS } from './limits/attempts.ts'
+import { type RequestBuckets, requestBuckets } from './limits/buckets.ts'
+import { growingPause } from './limits/growing-pause.ts'
 import { kindOfClient } from './limits/known-client.ts'
 import { codeHash, newCode, VALID_MINUTES } from './one-time-code.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -59,10 +60,10 @@ async function prepareCode(
   const settings = await readSettings(work, source)
   permitDomain(settings, email)
   const asked_by = await kindOfClient(work, secrets, email, asked.client)
-  const limits = limitsFor(parts, email, asked.client, asked_by)
-  await refuseOverLimit(work, limits)
-  const attempts = await countAttempt(work, [...new Set(limits.map(({ bucket }) => bucket))])
   const owner = await work.users.byEmail(email)
+  const limits = limitsFor(parts, requestBuckets(secrets, email, asked.client), asked_by, owner?.last_login ?? null)
+  await refuseOverLimit(work, limits)
+  const attempts = await countAttempt(work, limits)
   const saved = owner?.last_login ? owner.language : settings.default_language
   const language = asked.lang ?? saved
   const code = newCode()
@@ -72,14 +73,23 @@ async function prepareCode(
   return { email, code, hash, attempts, settings, language, isMailed: owner?.is_active !== 0 }
 }
 
-/** The limits of this request. A known client has a limit of its own for this address, which no stranger can use up. */
-function limitsFor({ secrets, limits }: SignInParts, email: string, client: string, kind: ClientKind): Limit[] {
-  const buckets = requestBuckets(secrets, email, client)
-  const bucket = kind === 'known' ? buckets.known : buckets.address
+/** The limits of this request. A known client has limits of its own for this address, which no stranger can use up. */
+function limitsFor(
+  { limits }: SignInParts,
+  buckets: RequestBuckets,
+  kind: ClientKind,
+  lastSignIn: Instant | null,
+): Limit[] {
+  const { codeRequestsPerAddress, codeRequestsPerClient, codeResendSeconds } = limits
+  const ofAddress = (bucket: string) => [
+    atMost(codeRequestsPerAddress, bucket, WINDOW_MS),
+    atMost(1, bucket, codeResendSeconds * SECOND),
+  ]
+  if (kind === 'known') return ofAddress(buckets.known)
   return [
-    { bucket, most: limits.codeRequestsPerAddress, window: WINDOW_MS },
-    { bucket, most: 1, window: limits.codeResendSeconds * SECOND },
-    ...(kind === 'known' ? [] : [{ bucket: buckets.client, most: limits.codeRequestsPerClient, window: WINDOW_MS }]),
+    ...ofAddress(buckets.address),
+    growingPause(buckets.address, lastSignIn),
+    atMost(codeRequestsPerClient, buckets.client, WINDOW_MS),
   ]
 }
 

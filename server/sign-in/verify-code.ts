@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import { addressOf, permitDomain } from '../users/address.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
-import { countAttempt, refuseOverLimit, WINDOW_MS } from './limits/attempts.ts'
+import { atMost, countAttempt, refuseOverLimit, WINDOW_MS } from './limits/attempts.ts'
 import { clientHash, wrongCodesBucket } from './limits/buckets.ts'
 import { kindOfClient } from './limits/known-client.ts'
 import { codeHash } from './one-time-code.ts'
@@ -51,8 +51,8 @@ async function tryCode(
   const email = addressOf(attempt.email)
   const settings = await readSettings(work, source)
   permitDomain(settings, email)
-  const wrongCodes = wrongCodesBucket(secrets, attempt.client)
-  await refuseOverLimit(work, [{ bucket: wrongCodes, most: MAX_WRONG_CODES, window: WINDOW_MS }])
+  const wrongCodes = atMost(MAX_WRONG_CODES, wrongCodesBucket(secrets, attempt.client), WINDOW_MS)
+  await refuseOverLimit(work, [wrongCodes])
   const by = await kindOfClient(work, secrets, email, attempt.client)
   const code = await consumeCode(work, email, by, codeHash(secrets, email, attempt.code))
   if (code === null || (await isGone(work, email))) {

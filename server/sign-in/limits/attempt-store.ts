@@ -13,6 +13,13 @@ const nth = compiled((db, p: { bucket: string; since: Instant; before: number })
     .limit(1)
     .offset(p.before),
 )
+const after = compiled((db, p: { bucket: string; since: Instant }) =>
+  db
+    .selectFrom('attempts')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max<Instant | null>('at').as('newest')])
+    .where('bucket', '=', p.bucket)
+    .where('at', '>', p.since),
+)
 const insert = compiled((db, p: AttemptTable) =>
   db.insertInto('attempts').values({ id: p.id, bucket: p.bucket, at: p.at }),
 )
@@ -37,6 +44,11 @@ export class AttemptStore {
   /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
   async nthNewest(bucket: string, n: number, since: Instant): Promise<Instant | undefined> {
     return (await this.#connection.first(nth, { bucket, since, before: n - 1 }))?.at
+  }
+
+  /** How many attempts were made after `since`, and when the newest of them was. */
+  countAfter(bucket: string, since: Instant): Promise<{ count: number; newest: Instant | null }> {
+    return this.#connection.only(after, { bucket, since })
   }
 
   async add(attempt: AttemptTable): Promise<void> {

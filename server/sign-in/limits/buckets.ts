@@ -19,6 +19,8 @@ export const requestBuckets = (secrets: Secrets, email: string, address: string)
   }
 }
 
+export type RequestBuckets = ReturnType<typeof requestBuckets>
+
 /** Wrong codes from a client. */
 export const wrongCodesBucket = (secrets: Secrets, address: string) =>
   keyedHash(secrets, `wrong|client|${clientNetwork(address)}`)
