@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { databases } from '../testing/databases.ts'
 import { startApp } from '../testing/start-app.ts'
@@ -15,7 +16,8 @@ async function startGossip(t: TestContext) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: async (stream, _session, done) => {
-      const code = /\b\d{8}\b/.exec(await text(stream))?.[0] ?? ''
+      const { text = '' } = await PostalMime.parse(await buffer(stream))
+      const code = /\b\d{8}\b/.exec(text)?.[0] ?? ''
       repeated.push(code)
       done(Object.assign(new Error(`mail.example.com takes no codes like ${code}`), { responseCode: 554 }))
     },
