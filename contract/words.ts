@@ -53,6 +53,10 @@ export const REFERENCE_TYPES = ['git_pr', 'deployment', 'monitoring', 'other'] a
 export const ROLES = ['user', 'developer'] as const
 export type Role = (typeof ROLES)[number]
 
+/** What a token may do: read; write as well; write what developers administer as well. Each has those before it. */
+export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
 export const LANGUAGES = ['pl', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 

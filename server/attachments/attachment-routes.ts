@@ -20,9 +20,11 @@ import type { AttachmentReceiver } from './receive-attachments.ts'
 const TAG = 'Attachments'
 
 const adding = operation({
+  operationId: 'addAttachments',
   summary: 'Attach files to a ticket',
   tag: TAG,
   access: 'signed-in',
+  scope: 'write',
   params: IdPath,
   form: record({ attachments: Type.Array(Type.String({ format: 'binary' })) }),
   answers: { 201: Type.Array(Attachment) },
@@ -37,9 +39,11 @@ const adding = operation({
 })
 
 const download = operation({
+  operationId: 'downloadAttachment',
   summary: 'Download an attachment',
   tag: TAG,
   access: 'signed-in',
+  scope: 'read',
   params: FilePath,
   // Clients put a version there.
   query: Type.Object({}, { additionalProperties: true }),

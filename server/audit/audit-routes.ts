@@ -6,9 +6,11 @@ import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 
 const listing = operation({
+  operationId: 'listAuditEntries',
   summary: 'List who changed roles, people, settings and webhooks, newest first',
   tag: 'Records',
   access: 'developer',
+  scope: 'admin',
   query: AuditFilter,
   answers: { 200: Type.Array(AuditEntry) },
   refuses: [],

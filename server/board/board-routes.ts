@@ -5,9 +5,11 @@ import type { Routes } from '../http/routes.ts'
 import { showBoard } from './show-board.ts'
 
 const board = operation({
+  operationId: 'getBoard',
   summary: "Read the developers' board",
   tag: 'Overview',
   access: 'developer',
+  scope: 'read',
   query: BoardFilter,
   cacheable: true,
   answers: { 200: Board },

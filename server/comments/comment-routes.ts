@@ -12,9 +12,11 @@ import { takeBackComment } from './take-back-comment.ts'
 const tag = 'Comments'
 
 const posting = operation({
+  operationId: 'postComment',
   summary: 'Comment on a ticket, or write its closure summary',
   tag,
   access: 'signed-in',
+  scope: 'write',
   params: IdPath,
   headers: IdempotencyKey,
   body: CommentDraft,
@@ -30,9 +32,11 @@ const posting = operation({
 })
 
 const takingBack = operation({
+  operationId: 'takeBackComment',
   summary: 'Take back a comment of your own, within 5 minutes, while nobody has replied and it is no closure summary',
   tag,
   access: 'signed-in',
+  scope: 'write',
   params: CommentPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'comment_locked'],

@@ -5,9 +5,11 @@ import type { Routes } from '../http/routes.ts'
 import { isSummaryCursor, listSummaries } from './list-summaries.ts'
 
 const feed = operation({
+  operationId: 'listClosureSummaries',
   summary: 'Read the closure summaries for a search index, page by page',
   tag: 'Comments',
   access: 'developer',
+  scope: 'read',
   query: SummaryFilter,
   answers: { 200: SummaryFeed },
   refuses: [],

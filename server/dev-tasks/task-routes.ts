@@ -13,7 +13,9 @@ const described = { tag: "Developers' to-do list", access: 'developer' } as cons
 const DONE_SHOWN = 20
 
 const listing = operation({
+  operationId: 'listTasks',
   ...described,
+  scope: 'read',
   summary: 'Read your to-do list',
   cacheable: true,
   answers: { 200: TaskList },
@@ -21,7 +23,9 @@ const listing = operation({
 })
 
 const adding = operation({
+  operationId: 'addTask',
   ...described,
+  scope: 'write',
   summary: 'Add a task, for a ticket or by itself',
   body: TaskDraft,
   answers: { 200: DevTask, 201: DevTask },
@@ -29,7 +33,9 @@ const adding = operation({
 })
 
 const changing = operation({
+  operationId: 'changeTask',
   ...described,
+  scope: 'write',
   summary: 'Change one of your tasks',
   params: IdPath,
   body: TaskChange,
@@ -38,7 +44,9 @@ const changing = operation({
 })
 
 const removing = operation({
+  operationId: 'removeTask',
   ...described,
+  scope: 'write',
   summary: 'Remove one of your tasks',
   params: IdPath,
   answers: { 204: NoContent },
@@ -46,7 +54,9 @@ const removing = operation({
 })
 
 const reordering = operation({
+  operationId: 'reorderTasks',
   ...described,
+  scope: 'write',
   summary: 'Put your tasks in another order',
   body: TaskOrder,
   answers: { 200: ActiveTasks },

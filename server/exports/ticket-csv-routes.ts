@@ -8,9 +8,11 @@ import type { Routes } from '../http/routes.ts'
 import { ticketCsv } from './ticket-csv.ts'
 
 const listing = operation({
+  operationId: 'exportTickets',
   summary: 'Take a list of tickets along as a table for a spreadsheet',
   tag: 'Tickets',
   access: 'signed-in',
+  scope: 'read',
   query: TicketCsvFilter,
   answers: { 200: Type.String({ description: 'UTF-8 with a byte order mark, RFC 4180; every page of the list.' }) },
   produces: ['text/csv'],

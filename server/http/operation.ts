@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ErrorBody, type FailureCode } from '../../contract/errors.ts'
+import type { OperationId } from '../../contract/operation-ids.ts'
 import { record } from '../../contract/scalars.ts'
+import type { TokenScope } from '../../contract/words.ts'
 import { Failure } from '../failure.ts'
 import { statusOf } from './failure-status.ts'
 
@@ -16,11 +18,22 @@ export const NotModified = Type.Null({ description: 'What you have still holds.'
 /** For operations that take no query: they refuse any parameter instead of dropping it. */
 const noQuery = record({})
 
-interface Description {
+/** Which scope a token needs for an operation. `session`: no token will do, the caller has to be signed in. */
+export type Scope = TokenScope | 'session'
+
+/** A public operation asks for no token, so it names no scope. */
+type Permission =
+  | { readonly access: 'public'; readonly scope?: never }
+  | { readonly access: Exclude<Access, 'public'>; readonly scope: Scope }
+
+type Description = Permission & Described
+
+interface Described {
+  /** The name under which programs know it. A released one never changes. */
+  readonly operationId: OperationId
   /** One line, imperative. */
   readonly summary: string
   readonly tag: string
-  readonly access: Access
   readonly params?: TSchema
   readonly query?: TSchema
   readonly headers?: TSchema
@@ -47,9 +60,10 @@ type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
-  const { summary, tag, access, params, query, headers, body, form, answers } = described
+  const { operationId, summary, tag, access, scope, params, query, headers, body, form, answers } = described
   const { produces = [], takesStreamToken = false, cacheable = false, ignoresForms = false } = described
   const schema = {
+    operationId,
     summary,
     tags: [tag],
     security: access === 'public' ? [] : [{ bearer: [] }, ...(takesStreamToken ? [{ stream_ticket: [] }] : [])],
@@ -72,7 +86,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, form: form ?? null, ignoresForms, takesStreamToken, cacheable },
+    config: { access, scope: scope ?? null, form: form ?? null, ignoresForms, takesStreamToken, cacheable },
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { TSchema } from 'typebox'
 import type { Person } from '../actor.ts'
 import type { Operation, RequestContext } from '../work.ts'
-import type { Access } from './operation.ts'
+import type { Access, Scope } from './operation.ts'
 
 /** Fastify, typed by our schemas: a route's handler knows the types of its parameters, query and body. */
 export type Routes = FastifyInstance<
@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call. The service does not start with a route that does not say. */
     access?: Access
+    /** Which token may call; null on public routes. */
+    scope?: Scope | null
     /** The form with files that the route takes. */
     form?: TSchema | null
     /** Whether the route takes a form and does not read it, instead of refusing it. */

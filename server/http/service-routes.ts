@@ -16,6 +16,7 @@ interface Service {
 }
 
 const health = operation({
+  operationId: 'getHealth',
   summary: 'See that the process lives',
   tag: TAG,
   access: 'public',
@@ -23,6 +24,7 @@ const health = operation({
   refuses: [],
 })
 const ready = operation({
+  operationId: 'getReadiness',
   summary: 'See that the service can answer',
   tag: TAG,
   access: 'public',

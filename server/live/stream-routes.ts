@@ -11,8 +11,10 @@ import { LiveReader } from './live-reader.ts'
 const described = { tag: 'Events', access: 'signed-in' } as const
 
 const streaming = operation({
+  operationId: 'streamEvents',
   summary: 'Hear of events that you may see, as they happen (server-sent events)',
   ...described,
+  scope: 'read',
   query: StreamQuery,
   headers: StreamHeaders,
   answers: { 200: LiveEvent },
@@ -22,8 +24,10 @@ const streaming = operation({
 })
 
 const ticketing = operation({
+  operationId: 'createStreamTicket',
   summary: 'Get a ticket that opens the stream once, for where no header can be sent (EventSource)',
   ...described,
+  scope: 'read',
   answers: { 200: StreamTicket },
   refuses: ['too_many_requests'],
 })

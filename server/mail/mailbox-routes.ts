@@ -16,6 +16,7 @@ const MailboxMessage = record({
 })
 
 const listing = operation({
+  operationId: 'listMailbox',
   summary: 'Read the messages that no mail provider was there for, newest first (outside production only)',
   tag: 'Service',
   access: 'public',

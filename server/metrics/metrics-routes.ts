@@ -5,6 +5,7 @@ import { operatorAddresses } from '../http/operator-addresses.ts'
 import type { Routes } from '../http/routes.ts'
 
 const reading = operation({
+  operationId: 'getMetrics',
   summary: 'Read what is measured, as Prometheus does',
   tag: 'Service',
   access: 'public',

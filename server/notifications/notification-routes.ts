@@ -13,9 +13,11 @@ import { donePage, offerPage } from './unsubscribe-page.ts'
 const TAG = 'Notifications'
 
 const listing = operation({
+  operationId: 'listTicketDeliveries',
   summary: 'Read what became of each mail about a ticket, newest first',
   tag: TAG,
   access: 'developer',
+  scope: 'read',
   params: IdPath,
   query: PageFilter,
   answers: { 200: Type.Array(TicketDelivery) },
@@ -23,6 +25,7 @@ const listing = operation({
 })
 
 const offering = operation({
+  operationId: 'getUnsubscribePage',
   summary: 'See a page that asks whether to turn mails off, from the address in a mail; changes nothing',
   tag: TAG,
   access: 'public',
@@ -33,6 +36,7 @@ const offering = operation({
 })
 
 const turningOff = operation({
+  operationId: 'unsubscribe',
   summary: 'Turn mails off with the address in a mail, in one click (RFC 8058)',
   tag: TAG,
   access: 'public',

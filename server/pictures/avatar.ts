@@ -10,8 +10,10 @@ export const avatar = pictureKind({
   part: 'avatar',
   tag: 'Sign-in',
   access: 'signed-in',
+  scope: 'write',
   changedAt: { path: '/api/auth/me/avatar' },
   shownAt: { path: '/api/auth/avatar/:filename', params: FilePath, isVersioned: false },
+  ids: { put: 'putAvatar', show: 'getAvatar', remove: 'removeAvatar' },
   summaries: {
     put: 'Give yourself an avatar, in the place of the one before',
     show: 'Show an avatar; its address changes with it',

@@ -12,8 +12,10 @@ export const icon = pictureKind({
   part: 'icon',
   tag: 'Projects',
   access: 'developer',
+  scope: 'admin',
   changedAt: { path, params: IdPath },
   shownAt: { path, params: IdPath, isVersioned: true },
+  ids: { put: 'putProjectIcon', show: 'getProjectIcon', remove: 'removeProjectIcon' },
   summaries: {
     put: 'Give a project an icon, in the place of the one before',
     show: "Show a project's icon",

@@ -12,8 +12,10 @@ export const logo = (source: SettingsSource) =>
     part: 'logo',
     tag: 'Settings',
     access: 'developer',
+    scope: 'admin',
     changedAt: { path },
     shownAt: { path, isVersioned: true },
+    ids: { put: 'putLogo', show: 'getLogo', remove: 'removeLogo' },
     summaries: {
       put: 'Give Kwit the logo of the team, in the place of the one before',
       show: 'Show the logo',

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { FailureCode } from '../../contract/errors.ts'
+import type { OperationId } from '../../contract/operation-ids.ts'
+import type { TokenScope } from '../../contract/words.ts'
 import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
 import type { Replacement, StoredPicture } from './picture.ts'
@@ -19,10 +21,12 @@ export interface PictureKind<P extends TSchema, S extends TSchema, O extends TSc
   readonly tag: string
   /** Who may change it. Anyone may see it. */
   readonly access: 'signed-in' | 'developer'
+  readonly scope: TokenScope
   /** POST puts a picture there, DELETE removes it. */
   readonly changedAt: { readonly path: string; readonly params?: P }
   /** GET shows it. `isVersioned`: the address that Kwit gives out ends in `?v=…`. */
   readonly shownAt: { readonly path: string; readonly params?: S; readonly isVersioned: boolean }
+  readonly ids: { readonly put: OperationId; readonly show: OperationId; readonly remove: OperationId }
   readonly summaries: { readonly put: string; readonly show: string; readonly remove: string }
   /** The refusals of an address that names no owner. */
   readonly refuses: readonly FailureCode[]

@@ -69,17 +69,19 @@ function servePictures<P extends TSchema, S extends TSchema, O extends TSchema>(
 }
 
 function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(kind: PictureKind<P, S, O>) {
-  const { part, tag, access, changedAt, shownAt, summaries, refuses } = kind
-  const change = { tag, access, ...(changedAt.params && { params: changedAt.params }) }
+  const { part, tag, access, scope, changedAt, shownAt, ids, summaries, refuses } = kind
+  const change = { tag, access, scope, ...(changedAt.params && { params: changedAt.params }) }
   return {
     putting: operation({
       ...change,
+      operationId: ids.put,
       summary: summaries.put,
       form: pictureForm(part),
       answers: { 200: kind.owner },
       refuses: ['too_many_requests', ...refuses, 'file_too_large', 'unsupported_file_type'],
     }),
     showing: operation({
+      operationId: ids.show,
       summary: summaries.show,
       tag,
       access: 'public',
@@ -91,6 +93,7 @@ function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(k
     }),
     removing: operation({
       ...change,
+      operationId: ids.remove,
       summary: summaries.remove,
       answers: { 204: NoContent },
       refuses: ['too_many_requests', ...refuses],

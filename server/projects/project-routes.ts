@@ -14,27 +14,33 @@ import { removeProject } from './remove-project.ts'
 const tag = 'Projects'
 
 const listing = operation({
+  operationId: 'listProjects',
   summary: 'List projects, newest first',
   tag,
   access: 'signed-in',
+  scope: 'read',
   query: PageFilter,
   answers: { 200: Type.Array(Project) },
   refuses: [],
 })
 
 const adding = operation({
+  operationId: 'addProject',
   summary: 'Add a project',
   tag,
   access: 'developer',
+  scope: 'admin',
   body: ProjectDraft,
   answers: { 201: Project },
   refuses: ['too_many_requests'],
 })
 
 const changing = operation({
+  operationId: 'changeProject',
   summary: 'Change a project',
   tag,
   access: 'developer',
+  scope: 'admin',
   params: IdPath,
   body: ProjectChange,
   answers: { 200: Project },
@@ -42,9 +48,11 @@ const changing = operation({
 })
 
 const removing = operation({
+  operationId: 'removeProject',
   summary: 'Remove a project; its tickets stay and lose it',
   tag,
   access: 'developer',
+  scope: 'admin',
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'project_not_found'],

@@ -11,9 +11,11 @@ import { showReferences } from './show-references.ts'
 const tag = 'External references'
 
 const listing = operation({
+  operationId: 'listExternalReferences',
   summary: 'List what lies elsewhere and belongs to a ticket, newest first',
   tag,
   access: 'signed-in',
+  scope: 'read',
   params: IdPath,
   query: PageFilter,
   answers: { 200: Type.Array(ExternalReference) },
@@ -21,9 +23,11 @@ const listing = operation({
 })
 
 const adding = operation({
+  operationId: 'addExternalReference',
   summary: 'Put the address of a pull request, a deployment or the like on a ticket',
   tag,
   access: 'developer',
+  scope: 'write',
   params: IdPath,
   body: ReferenceDraft,
   answers: { 201: Type.Array(ExternalReference) },
@@ -31,9 +35,11 @@ const adding = operation({
 })
 
 const removing = operation({
+  operationId: 'removeExternalReference',
   summary: 'Take an address off a ticket',
   tag,
   access: 'developer',
+  scope: 'write',
   params: ReferencePath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_not_found', 'external_reference_not_found'],

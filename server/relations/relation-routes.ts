@@ -12,9 +12,11 @@ import { unlinkTickets } from './unlink-tickets.ts'
 const tag = 'Links'
 
 const listing = operation({
+  operationId: 'listRelatedTickets',
   summary: 'List the tickets that a ticket is linked to, newest link first',
   tag,
   access: 'signed-in',
+  scope: 'read',
   params: IdPath,
   query: PageFilter,
   answers: { 200: Type.Array(RelatedTicket) },
@@ -22,9 +24,11 @@ const listing = operation({
 })
 
 const linking = operation({
+  operationId: 'linkTickets',
   summary: 'Link a ticket to another one, or change how they are linked',
   tag,
   access: 'developer',
+  scope: 'write',
   params: IdPath,
   body: LinkDraft,
   answers: { 200: Type.Array(RelatedTicket), 201: Type.Array(RelatedTicket) },
@@ -32,9 +36,11 @@ const linking = operation({
 })
 
 const solving = operation({
+  operationId: 'addSolution',
   summary: 'Note that the answer of a closed ticket helped with this one',
   tag,
   access: 'developer',
+  scope: 'write',
   params: IdPath,
   body: SolvedByDraft,
   answers: { 200: Type.Array(RelatedTicket), 201: Type.Array(RelatedTicket) },
@@ -42,9 +48,11 @@ const solving = operation({
 })
 
 const unlinking = operation({
+  operationId: 'unlinkTickets',
   summary: 'Remove the link to another ticket, whichever way it points',
   tag,
   access: 'developer',
+  scope: 'write',
   params: RelatedPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_not_found', 'ticket_relation_not_found'],

@@ -5,9 +5,11 @@ import type { Routes } from '../http/routes.ts'
 import { findSimilar } from './find-similar.ts'
 
 const similar = operation({
+  operationId: 'findSimilarTickets',
   summary: 'Find answers that may help before something is reported: up to 5 closed tickets, best first',
   tag: 'Tickets',
   access: 'signed-in',
+  scope: 'read',
   query: SimilarQuery,
   answers: { 200: Type.Array(SimilarTicket) },
   refuses: [],

@@ -6,20 +6,23 @@ import type { Mailers } from '../mail/mailers.ts'
 import { readSettings, type SettingsSource } from './effective-settings.ts'
 import { sendTestMail, throughSmtp } from './send-test-mail.ts'
 
-const testing = (summary: string) =>
+const testing = (operationId: 'testMail' | 'testSmtp', summary: string) =>
   operation({
+    operationId,
     summary,
     tag: 'Settings',
     access: 'developer',
+    scope: 'admin',
     body: MailTest,
     answers: { 200: MailTestResult },
     refuses: ['too_many_requests', 'mail_delivery_failed', new Failure('mail_delivery_failed', { upstream: true })],
   })
 
 const testingMail = testing(
+  'testMail',
   'Send a test message as every message is sent; a refusal is told in the words of the provider',
 )
-const testingSmtp = testing('Send a test message over SMTP, whichever provider is chosen')
+const testingSmtp = testing('testSmtp', 'Send a test message over SMTP, whichever provider is chosen')
 
 /** Test messages, for developers who set up mail. */
 export const mailTestRoutes =

@@ -14,6 +14,7 @@ import { showSettings } from './show-settings.ts'
 const tag = 'Settings'
 
 const publicly = operation({
+  operationId: 'getPublicSettings',
   summary: 'Read what anyone may know: name, address, logo, language',
   tag,
   access: 'public',
@@ -22,34 +23,42 @@ const publicly = operation({
 })
 
 const reading = operation({
+  operationId: 'getSettings',
   summary: 'Read the settings; secrets are masked',
   tag,
   access: 'developer',
+  scope: 'read',
   answers: { 200: Settings },
   refuses: [],
 })
 
 const changing = operation({
+  operationId: 'changeSettings',
   summary: 'Change some of the settings',
   tag,
   access: 'developer',
+  scope: 'admin',
   body: SettingsChange,
   answers: { 200: Settings },
   refuses: ['too_many_requests', 'secret_required', 'url_not_allowed'],
 })
 
 const listing = operation({
+  operationId: 'getCapabilities',
   summary: 'Read what this Kwit can do: by its edition, and by flags that override it',
   tag,
   access: 'signed-in',
+  scope: 'read',
   answers: { 200: Capabilities },
   refuses: [],
 })
 
 const checking = operation({
+  operationId: 'checkEnterprise',
   summary: 'See whether the edition has what only the enterprise edition has',
   tag,
   access: 'developer',
+  scope: 'read',
   answers: { 200: EnterpriseCheck },
   refuses: ['feature_not_enabled'],
 })

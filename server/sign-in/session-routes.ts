@@ -11,30 +11,38 @@ import { signOut, signOutEverywhere } from './sign-out.ts'
 const described = { tag: 'Sign-in', access: 'signed-in' } as const
 
 const signingOut = operation({
+  operationId: 'signOut',
   summary: 'Sign out: revoke the token that is sent',
   ...described,
+  scope: 'session',
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 })
 
 const signingOutEverywhere = operation({
+  operationId: 'signOutEverywhere',
   summary: 'Sign out everywhere: revoke every token of this person',
   ...described,
+  scope: 'session',
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 })
 
 const listing = operation({
+  operationId: 'listSessions',
   summary: 'List where one is signed in',
   ...described,
+  scope: 'session',
   query: PageFilter,
   answers: { 200: Type.Array(Session) },
   refuses: [],
 })
 
 const ending = operation({
+  operationId: 'endSession',
   summary: 'Sign out somewhere else',
   ...described,
+  scope: 'session',
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'session_not_found'],

@@ -12,6 +12,7 @@ import { verifyCode } from './verify-code.ts'
 const tag = 'Sign-in'
 
 const requesting = operation({
+  operationId: 'requestCode',
   summary: 'Have a one-time code mailed',
   tag,
   access: 'public',
@@ -21,6 +22,7 @@ const requesting = operation({
 })
 
 const verifying = operation({
+  operationId: 'verifyCode',
   summary: 'Sign in with a one-time code',
   tag,
   access: 'public',
@@ -30,17 +32,21 @@ const verifying = operation({
 })
 
 const showing = operation({
+  operationId: 'getMe',
   summary: 'Read who is signed in',
   tag,
   access: 'signed-in',
+  scope: 'read',
   answers: { 200: User },
   refuses: [],
 })
 
 const changing = operation({
+  operationId: 'changeMe',
   summary: 'Change name, language or notifications',
   tag,
   access: 'signed-in',
+  scope: 'write',
   body: ProfileChange,
   answers: { 200: User },
   refuses: ['too_many_requests'],

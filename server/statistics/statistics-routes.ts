@@ -10,42 +10,52 @@ import { showOverview, showWorkload } from './show-statistics.ts'
 const tag = 'Overview'
 
 const workload = operation({
+  operationId: 'getWorkload',
   summary: 'See who works on what',
   tag,
   access: 'signed-in',
+  scope: 'read',
   cacheable: true,
   answers: { 200: Workload },
   refuses: [],
 })
 
 const overview = operation({
+  operationId: 'getOverview',
   summary: 'Count the tickets that you may see by status',
   tag,
   access: 'signed-in',
+  scope: 'read',
   answers: { 200: Overview },
   refuses: [],
 })
 
 const activation = operation({
+  operationId: 'getActivation',
   summary: 'See how soon people report something, and how soon somebody takes it on',
   tag,
   access: 'developer',
+  scope: 'read',
   answers: { 200: Activation },
   refuses: [],
 })
 
 const usage = operation({
+  operationId: 'getUsage',
   summary: 'See how much is done, by how many people, on which days',
   tag,
   access: 'developer',
+  scope: 'read',
   answers: { 200: Usage },
   refuses: [],
 })
 
 const answers = operation({
+  operationId: 'getAnswerStatistics',
   summary: 'See which answers helped with other tickets, and which tickets were reopened after theirs',
   tag,
   access: 'developer',
+  scope: 'read',
   answers: { 200: AnswerStatistics },
   refuses: [],
 })

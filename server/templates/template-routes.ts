@@ -12,9 +12,11 @@ import { listTemplates } from './list-templates.ts'
 const tag = 'Ticket templates'
 
 const listing = operation({
+  operationId: 'listTemplates',
   summary: 'List templates, newest first; with a project its own, then those for any project',
   tag,
   access: 'signed-in',
+  scope: 'read',
   query: TemplateFilter,
   answers: { 200: Type.Array(TicketTemplate) },
   refuses: [],
@@ -24,18 +26,22 @@ const listing = operation({
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
 
 const adding = operation({
+  operationId: 'addTemplate',
   summary: 'Add a template for new tickets',
   tag,
   access: 'developer',
+  scope: 'admin',
   body: TemplateDraft,
   answers: { 201: TicketTemplate },
   refuses: ['too_many_requests', UNKNOWN_PROJECT],
 })
 
 const changing = operation({
+  operationId: 'changeTemplate',
   summary: 'Change a template',
   tag,
   access: 'developer',
+  scope: 'admin',
   params: IdPath,
   body: TemplateChange,
   answers: { 200: TicketTemplate },
@@ -43,9 +49,11 @@ const changing = operation({
 })
 
 const removing = operation({
+  operationId: 'removeTemplate',
   summary: 'Remove a template; tickets that began with it stay as they are',
   tag,
   access: 'developer',
+  scope: 'admin',
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_template_not_found'],

@@ -24,9 +24,11 @@ const TAG = 'Tickets'
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
 
 const listing = operation({
+  operationId: 'listTickets',
   summary: 'List tickets: your own, or all of them for developers',
   tag: TAG,
   access: 'signed-in',
+  scope: 'read',
   query: TicketFilter,
   cacheable: true,
   answers: { 200: Type.Array(Type.Union([ListedTicket, ListedRow])) },
@@ -34,9 +36,11 @@ const listing = operation({
 })
 
 const counting = operation({
+  operationId: 'countTickets',
   summary: 'Count the tickets of a list on all its pages',
   tag: TAG,
   access: 'signed-in',
+  scope: 'read',
   query: TicketCountFilter,
   cacheable: true,
   answers: { 200: TicketCount },
@@ -44,18 +48,22 @@ const counting = operation({
 })
 
 const detail = operation({
+  operationId: 'getTicket',
   summary: 'Read a ticket with its comments, files, history and links',
   tag: TAG,
   access: 'signed-in',
+  scope: 'read',
   params: IdPath,
   answers: { 200: TicketDetail },
   refuses: ['forbidden', 'ticket_not_found'],
 })
 
 const opening = operation({
+  operationId: 'openTicket',
   summary: 'Report something, with files or without',
   tag: TAG,
   access: 'signed-in',
+  scope: 'write',
   headers: IdempotencyKey,
   body: TicketDraft,
   form: TicketForm,
@@ -71,9 +79,11 @@ const opening = operation({
 })
 
 const changing = operation({
+  operationId: 'changeTicket',
   summary: 'Change a ticket: its reporter while it is submitted, developers always',
   tag: TAG,
   access: 'signed-in',
+  scope: 'write',
   params: IdPath,
   headers: Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })) }),
   body: TicketChanges,

@@ -13,18 +13,22 @@ import { viewListedUser } from './user-view.ts'
 const TAG = 'Users'
 
 const listing = operation({
+  operationId: 'listUsers',
   summary: 'List users',
   tag: TAG,
   access: 'developer',
+  scope: 'read',
   query: UserFilter,
   answers: { 200: Type.Array(ListedUser) },
   refuses: [],
 })
 
 const changing = operation({
+  operationId: 'changeUser',
   summary: "Change a user's role, name or activity",
   tag: TAG,
   access: 'developer',
+  scope: 'admin',
   params: IdPath,
   body: UserChange,
   answers: { 200: ListedUser },
@@ -32,9 +36,11 @@ const changing = operation({
 })
 
 const signingOut = operation({
+  operationId: 'signOutUser',
   summary: 'Sign a user out: revoke every token of theirs',
   tag: TAG,
   access: 'developer',
+  scope: 'session',
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'user_not_found'],

@@ -10,7 +10,9 @@ import { changeView, removeView } from './change-view.ts'
 const described = { tag: 'Saved views', access: 'signed-in' } as const
 
 const listing = operation({
+  operationId: 'listViews',
   ...described,
+  scope: 'read',
   summary: 'List your saved views, newest first',
   query: PageFilter,
   answers: { 200: Type.Array(SavedView) },
@@ -18,7 +20,9 @@ const listing = operation({
 })
 
 const adding = operation({
+  operationId: 'addView',
   ...described,
+  scope: 'write',
   summary: 'Save a page with its filters under a name, for yourself',
   body: ViewDraft,
   answers: { 201: SavedView },
@@ -26,7 +30,9 @@ const adding = operation({
 })
 
 const changing = operation({
+  operationId: 'changeView',
   ...described,
+  scope: 'write',
   summary: 'Change one of your saved views',
   params: IdPath,
   body: ViewChange,
@@ -35,7 +41,9 @@ const changing = operation({
 })
 
 const removing = operation({
+  operationId: 'removeView',
   ...described,
+  scope: 'write',
   summary: 'Remove one of your saved views',
   params: IdPath,
   answers: { 204: NoContent },

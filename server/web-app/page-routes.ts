@@ -11,6 +11,7 @@ import { PAGE_POLICY } from '../http/security-headers.ts'
 const FIRST_PARTS: ReadonlySet<string> = new Set(SCREENS)
 const YEAR = 31_536_000
 const page = operation({
+  operationId: 'getWebApp',
   summary: 'The web app',
   tag: 'Service',
   access: 'public',

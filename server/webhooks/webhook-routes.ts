@@ -25,7 +25,9 @@ import { viewWebhook } from './webhook-view.ts'
 const given = { tag: 'Webhooks', access: 'developer' } as const
 
 const listing = operation({
+  operationId: 'listWebhooks',
   ...given,
+  scope: 'read',
   summary: 'List webhooks, newest first',
   query: PageFilter,
   answers: { 200: Type.Array(Webhook) },
@@ -33,7 +35,9 @@ const listing = operation({
 })
 
 const adding = operation({
+  operationId: 'addWebhook',
   ...given,
+  scope: 'admin',
   summary: 'Add a webhook; its secret is told this once',
   body: WebhookDraft,
   answers: { 201: WebhookWithSecret },
@@ -41,7 +45,9 @@ const adding = operation({
 })
 
 const changing = operation({
+  operationId: 'changeWebhook',
   ...given,
+  scope: 'admin',
   summary: 'Change a webhook, or switch it off and on',
   params: IdPath,
   body: WebhookChange,
@@ -50,7 +56,9 @@ const changing = operation({
 })
 
 const removing = operation({
+  operationId: 'removeWebhook',
   ...given,
+  scope: 'admin',
   summary: 'Remove a webhook; what was on its way to it is given up',
   params: IdPath,
   answers: { 204: NoContent },
@@ -58,7 +66,9 @@ const removing = operation({
 })
 
 const rotating = operation({
+  operationId: 'rotateWebhookSecret',
   ...given,
+  scope: 'admin',
   summary: 'Give a webhook a new secret, told this once; for 24 hours the one before signs as well',
   params: IdPath,
   answers: { 200: WebhookWithSecret },
@@ -66,7 +76,9 @@ const rotating = operation({
 })
 
 const testing = operation({
+  operationId: 'testWebhook',
   ...given,
+  scope: 'admin',
   summary: 'Send a signed test event right away and tell what came of it',
   params: IdPath,
   answers: { 200: WebhookTest },
@@ -74,7 +86,9 @@ const testing = operation({
 })
 
 const deliveries = operation({
+  operationId: 'listWebhookDeliveries',
   ...given,
+  scope: 'read',
   summary: 'Read what became of the events that a webhook was to have, newest first',
   params: IdPath,
   query: PageFilter,

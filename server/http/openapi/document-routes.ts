@@ -5,6 +5,7 @@ import type { Routes } from '../routes.ts'
 import { PAGE_POLICY } from '../security-headers.ts'
 
 const document = operation({
+  operationId: 'getDocument',
   summary: 'Read the whole interface as an OpenAPI 3.1 document',
   tag: 'Service',
   access: 'public',

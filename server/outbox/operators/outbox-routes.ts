@@ -20,46 +20,58 @@ import { showEntry, showStats } from './show-outbox.ts'
 const described = { tag: 'Events', access: 'developer' } as const
 
 const listing = operation({
+  operationId: 'listOutboxEntries',
   summary: 'List recorded events and what became of them',
   ...described,
+  scope: 'read',
   query: OutboxFilter,
   answers: { 200: OutboxList },
   refuses: [],
 })
 
 const entry = operation({
+  operationId: 'getOutboxEntry',
   summary: 'Read one recorded event with its payload and its deliveries',
   ...described,
+  scope: 'read',
   params: IdPath,
   answers: { 200: OutboxEntryDetail },
   refuses: ['outbox_entry_not_found'],
 })
 
 const stats = operation({
+  operationId: 'getOutboxStatistics',
   summary: 'Read how the queue is and what the worker has done',
   ...described,
+  scope: 'read',
   answers: { 200: OutboxStats },
   refuses: [],
 })
 
 const runningOnce = operation({
+  operationId: 'runOutboxOnce',
   summary: 'Deliver what is due now',
   ...described,
+  scope: 'admin',
   answers: { 200: OutboxRunOnce },
   refuses: ['too_many_requests'],
 })
 
 const replayOne = operation({
+  operationId: 'replayOutboxEntry',
   summary: 'Deliver one event again: a failed one where it is lacking, a sent one everywhere',
   ...described,
+  scope: 'admin',
   params: IdPath,
   answers: { 200: OutboxEntryDetail },
   refuses: ['too_many_requests', 'outbox_entry_not_found'],
 })
 
 const replayMany = operation({
+  operationId: 'replayOutboxEntries',
   summary: 'Deliver many events again, the oldest 10,000 that match',
   ...described,
+  scope: 'admin',
   body: OutboxReplay,
   answers: { 200: OutboxReplayed },
   refuses: ['too_many_requests'],
