@@ -17,6 +17,7 @@ export const Comment = record({
   is_developer: Type.Boolean({ description: 'Its author was a developer when it was written.' }),
   parent_id: nullable(Id),
   created_at: Instant,
+  edited_at: nullable({ ...Instant, description: 'When its text was last replaced.' }),
 })
 export type Comment = Static<typeof Comment>
 
@@ -33,5 +34,20 @@ export const CommentDraft = record(
   { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
 )
 export type CommentDraft = Static<typeof CommentDraft>
+
+/** PATCH /api/tickets/:id/comments/:commentId. */
+export const CommentChange = record(
+  { content: text(1, LONGEST.comment) },
+  { examples: [{ content: 'Replaced the fuser and the roller, it prints again.' }] },
+)
+export type CommentChange = Static<typeof CommentChange>
+
+/** A former text of a comment: who replaced it, and when. */
+export const CommentEdit = record({
+  content: Type.String(),
+  edited_by: nullable(Id),
+  edited_at: Instant,
+})
+export type CommentEdit = Static<typeof CommentEdit>
 
 export const CommentPath = record({ id: Id, commentId: Id })

@@ -1,6 +1,7 @@
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BoardStore } from './board/board-store.ts'
+import { CommentEditStore } from './comments/comment-edit-store.ts'
 import { CommentStore } from './comments/comment-store.ts'
 import { SummaryStore } from './comments/summary-store.ts'
 import type { Connection } from './database/connection.ts'
@@ -44,6 +45,7 @@ const STORES = {
   tickets: TicketStore,
   history: HistoryStore,
   comments: CommentStore,
+  commentEdits: CommentEditStore,
   summaries: SummaryStore,
   attachments: AttachmentStore,
   tasks: TaskStore,

@@ -33,6 +33,8 @@ export const table: Readonly<Record<string, Row>> = {
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),
   'POST /api/tickets/:id/comments': reporterAndDevelopers(201, { body: { content: 'Like this.' } }),
   'DELETE /api/tickets/:id/comments/:commentId': ownOnly(204, '403 forbidden'),
+  'PATCH /api/tickets/:id/comments/:commentId': ownOnly(200, '403 forbidden', { body: { content: 'Like that.' } }),
+  'GET /api/tickets/:id/comments/:commentId/edits': developers(200),
   'POST /api/tickets/:id/attachments': reporterAndDevelopers(201, { body: aFile }),
   'GET /api/uploads/:filename': reporterAndDevelopers(200),
   'GET /api/tickets/:id/related': reporterAndDevelopers(200),

@@ -42,6 +42,7 @@ export async function plant(app: App, receiver: WebhookReceiver): Promise<Plante
     janTicket,
     ids: [] as string[],
     filenames: [] as string[],
+    addresses: {} as Record<string, readonly string[]>,
     hook: `${receiver.newUrl()}/${canaries.plant('address of a webhook', DEVELOPERS)}`,
   }
   planted.ids.push(adaTicket.id, taken.id, janTicket.id, ada.id, jan.id, dev.id)
@@ -78,9 +79,13 @@ async function newJan(app: App, canaries: Canaries): Promise<Player> {
 
 async function plantOnTicketOfAda(
   app: App,
-  { canaries, people: { ada, dev }, adaTicket, janTicket, ids, filenames }: Planted,
+  { canaries, people: { ada, dev }, adaTicket, janTicket, ids, filenames, addresses }: Planted,
 ): Promise<void> {
-  const shown = await dev.comments(adaTicket, `Toner: ${canaries.plant("comment on Ada's ticket", ADA_AND_DEVELOPERS)}`)
+  const shown = await dev.comments(adaTicket, canaries.plant('former text of a comment', DEVELOPERS))
+  const path = `/api/tickets/${adaTicket.id}/comments/${shown.is(201).id}`
+  const content = `Toner: ${canaries.plant("comment on Ada's ticket", ADA_AND_DEVELOPERS)}`
+  ;(await dev.patch(path, { content })).is(200)
+  addresses['/api/tickets/:id/comments/:commentId/edits'] = [`${path}/edits`]
   ids.push(shown.is(201).id)
   // A developer from whom Ada gets nothing else writes what only developers may read.
   const quiet = await app.cast.signsIn(`${canaries.plant('who only writes internally', DEVELOPERS)}@example.com`)

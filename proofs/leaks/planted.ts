@@ -13,6 +13,8 @@ export interface Planted {
   readonly ids: string[]
   /** Every file name to try in an address. */
   readonly filenames: string[]
+  /** Addresses with several ids in them, by their patterns. */
+  readonly addresses: Record<string, readonly string[]>
   /** The address of the webhook. */
   readonly hook: string
 }

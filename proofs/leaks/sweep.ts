@@ -27,10 +27,10 @@ export const readableRoutes = (routes: readonly Route[]): string[] => [
   ...new Set(routes.filter(({ method, url }) => method === 'GET' && !NOT_SWEPT.test(url)).map(({ url }) => url)),
 ]
 
-/** @returns a pattern with each id, or each file name, in place of its parameters. */
-function addressesOf(pattern: string, { ids, filenames }: Planted): string[] {
+/** @returns a pattern with each id, or each file name, in place of its parameters, and its planted address. */
+function addressesOf(pattern: string, { ids, filenames, addresses }: Planted): string[] {
   const places = pattern.includes(':filename') ? filenames : pattern.includes(':') ? ids : ['']
-  return places.map((one) => pattern.replace(/:\w+/g, one))
+  return [...places.map((one) => pattern.replace(/:\w+/g, one)), ...(addresses[pattern] ?? [])]
 }
 
 export interface Findings {

@@ -75,4 +75,11 @@ export const RULES: readonly Mutant[] = [
     to: 'if (false)',
     tests: ['server/comments/take-back-comment.api.test.ts'],
   },
+  {
+    breaks: 'only its author edits a comment',
+    file: 'server/comments/edit-comment.ts',
+    from: 'if (user_id === person.id) return',
+    to: 'return',
+    tests: ['server/comments/edit-comment.api.test.ts'],
+  },
 ]

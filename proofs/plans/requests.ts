@@ -70,6 +70,13 @@ export const requestsOfAll = (things: Things): Request[] => [
   ['PATCH a ticket', async (who) => who.patches(await who.opens(), { title: 'Printer jams again' })],
   ['POST a comment', (who) => who.comments(things.ticket, 'Please try again.')],
   ['DELETE a comment', async (who) => who.takesBack((await who.comments(things.ticket, 'Please wait.')).is(201))],
+  [
+    'PATCH a comment',
+    async (who) => {
+      const { id } = (await who.comments(things.ticket, 'Please wiat.')).is(201)
+      return who.patch(`/api/tickets/${things.ticket.id}/comments/${id}`, { content: 'Please wait.' })
+    },
+  ],
 ]
 
 /** What developers ask for besides. */
@@ -96,6 +103,13 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
   ...['', '?updated_since=2026-01-01T00:00:00.000Z'].map((query) =>
     paged(`/api/tickets/closure-summaries/index-feed${query}`),
   ),
+  [
+    'GET the former texts of a comment',
+    async (who) => {
+      const { id } = (await who.comments(things.ticket, 'Please wait.')).is(201)
+      return who.get(`/api/tickets/${things.ticket.id}/comments/${id}/edits`)
+    },
+  ],
   ['close a ticket', (who) => who.patches(things.other, { status: 'closed', closure_summary: 'Restarted.' })],
   ['move a ticket', (who) => who.patches(things.other, { status: 'in_progress', priority: 'high' })],
   [

@@ -1,11 +1,15 @@
-import { Comment, CommentDraft, CommentPath } from '../../contract/comments.ts'
-import { IdPath } from '../../contract/scalars.ts'
+import { Type } from 'typebox'
+import { Comment, CommentChange, CommentDraft, CommentEdit, CommentPath } from '../../contract/comments.ts'
+import { IdPath, PageFilter } from '../../contract/scalars.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
-import { NoContent, operation } from '../http/operation.ts'
+import { NoContent, operation, plainJson } from '../http/operation.ts'
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
 import { RunningRequests } from '../idempotency/running-requests.ts'
 import { holdTicket } from '../ticket-access/find-ticket.ts'
+import { editComment } from './edit-comment.ts'
+import { isEditCursor, listCommentEdits } from './list-comment-edits.ts'
 import { permitComment, postComment } from './post-comment.ts'
 import { takeBackComment } from './take-back-comment.ts'
 
@@ -42,10 +46,35 @@ const takingBack = operation({
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'comment_locked'],
 })
 
+const editing = operation({
+  operationId: 'changeComment',
+  summary: 'Change the text of a comment of your own, or, for developers, of a closure summary',
+  tag,
+  access: 'signed-in',
+  scope: 'write',
+  params: CommentPath,
+  body: CommentChange,
+  answers: { 200: Comment },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found'],
+})
+
+const edits = operation({
+  operationId: 'listCommentEdits',
+  summary: 'Read the former texts of a comment, newest first',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  params: CommentPath,
+  query: PageFilter,
+  answers: { 200: Type.Array(CommentEdit) },
+  refuses: ['ticket_not_found', 'comment_not_found'],
+})
+
 export async function commentRoutes(routes: Routes): Promise<void> {
   const running = new RunningRequests()
 
-  routes.post('/api/tickets/:id/comments', posting, async (request, reply) => {
+  // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
+  routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, async (request, reply) => {
     const { id } = request.params
     const once = {
       operation: `POST /api/tickets/${id}/comments`,
@@ -69,5 +98,19 @@ export async function commentRoutes(routes: Routes): Promise<void> {
     await request.write((work) => takeBackComment(work, id, commentId))
     reply.code(204)
     return null
+  })
+
+  routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {
+    const { id, commentId } = request.params
+    return request.write((work) => editComment(work, id, commentId, request.body))
+  })
+
+  routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
+    const { id: ticketId, commentId } = request.params
+    const after = checkedCursor(readCursor(request.query.cursor), isEditCursor)
+    const { limit = 100 } = request.query
+    const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }))
+    nextPage(reply, request, page.next)
+    return page.edits
   })
 }

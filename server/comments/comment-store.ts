@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { flag } from '../database/tables/flag.ts'
@@ -18,6 +19,7 @@ const insert = compiled((db, p: NewComment) =>
     is_developer: p.is_developer,
     parent_id: p.parent_id,
     created_at: p.created_at,
+    edited_at: p.edited_at,
   }),
 )
 
@@ -36,7 +38,7 @@ const summary = compiled((db, p: { ticket: string }) =>
 const find = compiled((db, p: { id: string }) =>
   db
     .selectFrom('comments')
-    .select(['id', 'ticket_id', 'user_id', 'is_internal', 'is_closure_summary', 'created_at'])
+    .select(['id', 'ticket_id', 'user_id', 'content', 'is_internal', 'is_closure_summary', 'created_at'])
     .where('id', '=', p.id),
 )
 
@@ -49,6 +51,10 @@ const detach = compiled((db, p: { id: string }) =>
 )
 
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('comments').where('id', '=', p.id))
+
+const edit = compiled((db, p: { id: string; content: string; now: Instant }) =>
+  db.updateTable('comments').set({ content: p.content, edited_at: p.now }).where('id', '=', p.id),
+)
 
 const findPublic = compiled((db, p: { id: string }) =>
   db.selectFrom('comments').select(['content', 'type']).where('id', '=', p.id).where('is_internal', '=', flag(false)),
@@ -84,6 +90,10 @@ export class CommentStore {
   async remove(id: string): Promise<void> {
     await this.#connection.change(detach, { id })
     await this.#connection.change(remove, { id })
+  }
+
+  async edit(id: string, content: string, now: Instant): Promise<void> {
+    await this.#connection.change(edit, { id, content, now })
   }
 
   find(id: string) {

@@ -26,6 +26,7 @@ onEachDatabase('a comment', (app) => {
       is_closure_summary: false,
       is_developer: true,
       parent_id: null,
+      edited_at: null,
       created_at: new Date(clock.now()).toISOString(),
     })
     const answered = (await ada.comments(ticket, { content: '2', type: 'answer', parent_id: id })).is(201)

@@ -44,6 +44,7 @@ export async function postComment(
     is_developer: work.actor.role === 'developer',
     parent_id: draft.parent_id ?? null,
     created_at: work.now,
+    edited_at: null,
   }
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
   await work.comments.add(comment)

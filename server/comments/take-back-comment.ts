@@ -7,6 +7,7 @@ import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import type { FoundComment } from './comment-store.ts'
+import { findComment } from './find-comment.ts'
 
 /** How long an author may take a comment back after writing it, in milliseconds. */
 const TAKE_BACK_WITHIN = 5 * MINUTE
@@ -19,12 +20,12 @@ const TAKE_BACK_WITHIN = 5 * MINUTE
  */
 export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<void> {
   const ticket = await holdTicket(work, ticketId)
-  const comment = await work.comments.find(commentId)
-  if (comment?.ticket_id !== ticketId || !mayReadComment(work.actor, comment)) throw new Failure('comment_not_found')
+  const comment = await findComment(work, ticketId, commentId)
   permitTakingBack(work.actor, comment)
   const replies = await work.comments.repliesTo(commentId)
   const hasReply = replies.some((reply) => mayReadComment(work.actor, reply))
   refuseIfLocked(comment, { now: work.now, hasReply })
+  await work.commentEdits.removeOf(commentId)
   await work.comments.remove(commentId)
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) await work.tickets.touch(ticketId, work.now)

@@ -15,6 +15,7 @@ import type { FirstTicketTable, JobTable, TelemetryPersonTable, TelemetryTable }
 import type { TemplateTable } from './tables/templates.ts'
 import type {
   AttachmentTable,
+  CommentEditTable,
   CommentTable,
   HistoryTable,
   ProjectTable,
@@ -39,6 +40,7 @@ export interface Schema {
   tickets: TicketTable
   ticket_history: HistoryTable
   comments: CommentTable
+  comment_edits: CommentEditTable
   attachments: AttachmentTable
   dev_tasks: TaskTable
   ticket_relations: RelationTable

@@ -26,6 +26,7 @@ import { statusSince } from './0021-status-since.ts'
 import { codesByClient } from './0022-codes-by-client.ts'
 import { peopleWhoAreGone } from './0023-people-who-are-gone.ts'
 import { audit } from './0024-audit.ts'
+import { commentEdits } from './0025-comment-edits.ts'
 
 interface Migration {
   readonly name: string
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   codesByClient,
   peopleWhoAreGone,
   audit,
+  commentEdits,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -1,6 +1,6 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
-import { viewComments } from '../comments/comment-view.ts'
+import { showComments } from '../comments/show-comments.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -11,7 +11,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   const ticket = await findTicket(work, id)
   const internals = readsInternals(work.actor)
   const [comments, attachments, history, related, references] = await Promise.all([
-    work.comments.onTicket(id, internals),
+    showComments(work, id),
     work.attachments.onTicket(id),
     work.history.onTicket(id, internals),
     work.relations.ofTicket(id, ticketScope(work.actor)),
@@ -19,7 +19,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   ])
   return {
     ...viewTicket(ticket, work.actor),
-    comments: viewComments(comments),
+    comments,
     attachments: attachments.map(viewAttachment),
     history,
     related_tickets: related,

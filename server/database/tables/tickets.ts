@@ -70,6 +70,17 @@ export interface CommentTable {
   is_developer: Flag
   parent_id: string | null
   created_at: Instant
+  /** When its text was last replaced; null until then. */
+  edited_at: Instant | null
+}
+
+/** A text that a comment had until somebody replaced it. */
+export interface CommentEditTable {
+  id: string
+  comment_id: string
+  content: string
+  edited_by: string
+  edited_at: Instant
 }
 
 export interface AttachmentTable {

@@ -15,6 +15,7 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft):
   is_internal: false,
   is_closure_summary: false,
   parent_id: null,
+  edited_at: null,
   ...draft,
   id: PENDING_ID,
   ticket_id: ticket.id,

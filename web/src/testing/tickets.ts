@@ -74,6 +74,7 @@ export const comment = (more: Partial<Comment> = {}): Comment => ({
   is_closure_summary: false,
   is_developer: false,
   parent_id: null,
+  edited_at: null,
   created_at: '2026-11-20T10:00:00.000Z',
   ...more,
 })
