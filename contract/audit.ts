@@ -12,6 +12,7 @@ export const AUDIT_DETAILS = {
   'user.role_changed': record({ old_role: oneOf(ROLES), new_role: oneOf(ROLES) }),
   'user.deactivated': record({}),
   'user.activated': record({}),
+  'user.invited': record({ role: oneOf(ROLES) }),
   'user.signed_out': record({}),
   'settings.changed': record({ names }),
   'webhook.created': record({}),

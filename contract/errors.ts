@@ -29,6 +29,7 @@ export const FAILURE_CODES = [
   'assignee_not_found',
   'project_not_found',
   'user_not_found',
+  'user_exists',
   'comment_not_found',
   'comment_locked',
   'invalid_parent_comment',

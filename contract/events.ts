@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { COMMENT_TYPES } from './comments.ts'
 import { Id, Instant, nullable, oneOf } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
-import { ENTRY_STATUSES, EVENT_NAMES, type EventName } from './words.ts'
+import { ENTRY_NAMES, ENTRY_STATUSES, type EventName, type PersonalEventName } from './words.ts'
 
-export type { EventName } from './words.ts'
+export type { EntryName, EventName, PersonalEventName } from './words.ts'
 
 /** What `ticket.updated` may name as changed: a field of the ticket other than its status, or what hangs on the ticket. */
 export const CHANGED = [
@@ -69,15 +69,29 @@ export const PAYLOADS = {
 /** The payload of each event, as a type. */
 export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLOADS)[N]>> }
 
+/** What each personal event tells besides the `user_id` of the person whom it concerns. */
+export const PERSONAL_PAYLOADS = {
+  'user.invited': Type.Object({}),
+} satisfies Record<PersonalEventName, TSchema>
+
+/** The payload of each personal event, as a type. */
+export type PersonalPayload = { readonly [N in PersonalEventName]: Readonly<Static<(typeof PERSONAL_PAYLOADS)[N]>> }
+
+/** What an event is about: a ticket, or one person. */
+export const AGGREGATE_TYPES = ['ticket', 'user'] as const
+export type AggregateType = (typeof AGGREGATE_TYPES)[number]
+
 /** The fields of an outbox entry. */
 export const entry = {
   id: Id,
   event_id: Id,
-  event_name: oneOf(EVENT_NAMES),
-  aggregate_type: oneOf(['ticket']),
+  event_name: oneOf(ENTRY_NAMES),
+  aggregate_type: oneOf(AGGREGATE_TYPES),
   aggregate_id: Id,
-  ticket_number: Type.Integer({ minimum: 1, description: 'Of the ticket that it tells of.' }),
-  seq: Type.Integer({ minimum: 1, description: "Counts the ticket's events from 1." }),
+  ticket_number: nullable(
+    Type.Integer({ minimum: 1, description: 'Of the ticket that it tells of; null for a personal event.' }),
+  ),
+  seq: Type.Integer({ minimum: 1, description: 'Counts the events of the ticket, or of the person, from 1.' }),
   actor_user_id: nullable(Id),
   correlation_id: Type.String({ description: 'The id of the request that caused it.' }),
   source: Type.String(),

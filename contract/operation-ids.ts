@@ -50,6 +50,7 @@ export const OPERATION_IDS = [
   'getUsage',
   'getWebApp',
   'getWorkload',
+  'inviteUser',
   'linkTickets',
   'listAuditEntries',
   'listClosureSummaries',

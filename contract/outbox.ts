@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { entry } from './events.ts'
 import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
-import { ENTRY_STATUSES, EVENT_NAMES } from './words.ts'
+import { ENTRY_NAMES, ENTRY_STATUSES } from './words.ts'
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 
@@ -36,7 +36,7 @@ export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
 
 export const OutboxFilter = record({
   status: Type.Optional(oneOf(ENTRY_STATUSES)),
-  event_name: Type.Optional(oneOf(EVENT_NAMES)),
+  event_name: Type.Optional(oneOf(ENTRY_NAMES)),
   ...pageParameters,
 })
 export type OutboxFilter = Static<typeof OutboxFilter>
@@ -109,7 +109,7 @@ export type OutboxRunOnce = Static<typeof OutboxRunOnce>
 export const OutboxReplay = record(
   {
     status: oneOf(['failed', 'sent']),
-    event_name: Type.Optional(oneOf(EVENT_NAMES)),
+    event_name: Type.Optional(oneOf(ENTRY_NAMES)),
     from: Type.Optional(Instant),
     to: Type.Optional(Instant),
   },

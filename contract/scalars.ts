@@ -60,6 +60,9 @@ export const someOf = <const W extends readonly string[]>(words: W) =>
     examples: [words[0] as string],
   })
 
+/** An e-mail address that somebody types. */
+export const Email = Type.String({ text: true, format: 'email', maxLength: 254, examples: ['ada@example.com'] })
+
 /** An object with exactly these fields: a request with any other is refused, an answer drops it. */
 export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...more })

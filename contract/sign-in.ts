@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { oneOf, record } from './scalars.ts'
+import { Email, oneOf, record } from './scalars.ts'
 import { LANGUAGES, User } from './users.ts'
-
-const Email = Type.String({ text: true, format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 
 export const CodeRequest = record(
   { email: Email, lang: Type.Optional(oneOf(LANGUAGES)) },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import { Email, Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 import { LANGUAGES, ROLES } from './words.ts'
 
 export type { Language, Role } from './words.ts'
@@ -57,3 +57,10 @@ export const UserChange = record(
   { minProperties: 1, examples: [{ role: 'developer' }] },
 )
 export type UserChange = Static<typeof UserChange>
+
+/** POST /api/users/invite: without a name, the address suggests one; without a role, it is `user`. */
+export const Invitation = record(
+  { email: Email, name: Type.Optional(line(1, 120, 'Ada Nowak')), role: Type.Optional(oneOf(ROLES)) },
+  { examples: [{ email: 'ada@example.com', name: 'Ada Nowak', role: 'user' }] },
+)
+export type Invitation = Static<typeof Invitation>

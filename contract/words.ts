@@ -74,6 +74,14 @@ export const EVENT_NAMES = [
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
+/** Events that concern one person and no ticket: only that person is told, by mail (docs/rules/events.md#personal-events). */
+export const PERSONAL_EVENT_NAMES = ['user.invited'] as const
+export type PersonalEventName = (typeof PERSONAL_EVENT_NAMES)[number]
+
+/** Every name that an entry of the outbox may have. */
+export const ENTRY_NAMES = [...EVENT_NAMES, ...PERSONAL_EVENT_NAMES] as const
+export type EntryName = (typeof ENTRY_NAMES)[number]
+
 /** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
 export const MASK = '********'
 

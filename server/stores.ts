@@ -7,6 +7,7 @@ import { SummaryStore } from './comments/summary-store.ts'
 import type { Connection } from './database/connection.ts'
 import { TaskStore } from './dev-tasks/task-store.ts'
 import { EventStore } from './events/event-store.ts'
+import { NewEventStore } from './events/new-event-store.ts'
 import { VerifyStore } from './events/verify-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
@@ -63,6 +64,7 @@ const STORES = {
   helped: HelpedStore,
   telemetry: TelemetryStore,
   firstTickets: FirstTicketStore,
+  newEvents: NewEventStore,
   events: EventStore,
   claims: ClaimStore,
   routing: RoutingStore,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { aFile, aWebhook, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
 
@@ -89,6 +90,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/users': developers(200),
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
+  'POST /api/users/invite': developers(201, { body: () => ({ email: `${randomUUID()}@example.com` }) }),
   'POST /api/users/:id/sign-out': developers(204),
 
   'GET /api/audit': developers(200),

@@ -150,4 +150,19 @@ export const SIGN_IN: readonly Mutant[] = [
     to: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) < 2',
     tests: ['server/live/stream.api.test.ts'],
   },
+  {
+    breaks: 'nobody is invited whose domain may not sign in',
+    file: 'server/users/invite-user.ts',
+    from: 'permitDomain(settings, address)',
+    to: '',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
+  {
+    breaks: 'an invitation waits for another one to the same address',
+    file: 'server/users/invite-user.ts',
+    from: 'await work.lock(`sign-in',
+    to: 'void (`sign-in',
+    on: 'postgres',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
 ]

@@ -28,7 +28,10 @@ const subscriber: Subscriber = {
   kind: 'proof',
   concurrency: 8,
   destinations: async () => ['a', 'b'].map((name) => ({ channel: `proof:${name}`, name: `proof:${name}` })),
-  async deliver({ event: { eventId, ticketId, seq }, destination: { name: destination }, attempt }, signal) {
+  async deliver(
+    { event: { eventId, aggregateId: ticketId, seq }, destination: { name: destination }, attempt },
+    signal,
+  ) {
     const name = attemptName({ eventId, destination, attempt })
     const context = { worker: WORKER, offset: claimOffset, concurrent: [...running] }
     const body = JSON.stringify({ eventId, ticketId, seq, destination, attempt, ...context } satisfies SeenAttempt)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../server/testing/caller.ts'
 import type { Player } from '../../server/testing/cast.ts'
 
@@ -97,6 +98,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     `/api/settings/events/outbox/${things.entry}`,
     `/api/tickets/${things.ticket.id}/deliveries`,
   ].map((path): Request => [`GET ${path}`, get(path)]),
+  ...['', '?action=settings.changed', `?actor_id=${things.developer}`].map((query) => paged(`/api/audit${query}`)),
   ...['', '?status=pending', '?status=sent&event_name=ticket.created', '?event_name=ticket.closed'].map((query) =>
     paged(`/api/settings/events/outbox${query}`),
   ),
@@ -111,6 +113,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     },
   ],
   ['close a ticket', (who) => who.patches(things.other, { status: 'closed', closure_summary: 'Restarted.' })],
+  ['invite somebody', (who) => who.post('/api/users/invite', { email: `${randomUUID()}@example.com` })],
   ['move a ticket', (who) => who.patches(things.other, { status: 'in_progress', priority: 'high' })],
   [
     'link a ticket',

@@ -1,29 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { EventName } from '../../contract/events.ts'
-import { EVENT_NAMES } from '../../contract/words.ts'
+import type { EntryName } from '../../contract/events.ts'
+import { ENTRY_NAMES } from '../../contract/words.ts'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { DeliveryState, EntryState } from '../outbox/entry-state.ts'
 
-export interface NewEntry {
-  readonly id: string
-  readonly event_id: string
-  readonly event_name: EventName
-  readonly aggregate_type: 'ticket'
-  readonly aggregate_id: string
-  readonly actor_user_id: string | null
-  readonly correlation_id: string
-  readonly source: string
-  /** JSON. */
-  readonly payload: string
-  readonly now: Instant
-}
-
 export interface OutboxListing {
   readonly status: EntryState['status'] | null
-  readonly eventName: EventName | null
+  readonly eventName: EntryName | null
   /** Entries recorded before this position; null for the newest. */
   readonly before: number | null
   readonly limit: number
@@ -49,44 +35,13 @@ const ENTRY = [
   'event_outbox.processed_at',
 ] as const
 
-const countUp = compiled((db, p: { id: string }) =>
-  db
-    .updateTable('tickets')
-    .set((eb) => ({ event_seq: eb('event_seq', '+', 1) }))
-    .where('id', '=', p.id)
-    .returning('event_seq'),
-)
-
-const insert = compiled((db, p: NewEntry & { seq: number }) =>
-  db.insertInto('event_outbox').values({
-    id: p.id,
-    event_id: p.event_id,
-    event_name: p.event_name,
-    aggregate_type: p.aggregate_type,
-    aggregate_id: p.aggregate_id,
-    seq: p.seq,
-    actor_user_id: p.actor_user_id,
-    correlation_id: p.correlation_id,
-    source: p.source,
-    payload: p.payload,
-    status: 'pending',
-    attempts: 0,
-    next_attempt_at: p.now,
-    last_error: null,
-    occurred_at: p.now,
-    created_at: p.now,
-    updated_at: p.now,
-    processed_at: null,
-  }),
-)
-
-/** Entries with the numbers of their tickets, which payloads of other versions may lack; 0 where there is no ticket. */
+/** Entries with the numbers of their tickets, which payloads of other versions may lack; null where there is no ticket. */
 const entries = (db: Kysely<Schema>) =>
   db
     .selectFrom('event_outbox')
     .leftJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
     .select(ENTRY)
-    .select((eb) => eb.fn.coalesce('tickets.number', eb.lit(0)).as('ticket_number'))
+    .select('tickets.number as ticket_number')
 
 const find = compiled((db, p: { id: string }) =>
   entries(db).select('event_outbox.payload').where('event_outbox.id', '=', p.id),
@@ -103,6 +58,7 @@ const act = compiled((db, p: { id: string }) =>
       'each.id',
       'each.event_id',
       'each.event_name',
+      'each.aggregate_type',
       'each.aggregate_id',
       'each.seq',
       'each.actor_user_id',
@@ -115,7 +71,7 @@ const act = compiled((db, p: { id: string }) =>
 
 const list = compiledForms(
   (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
-  (db, p: { status: EntryState['status']; eventName: EventName; before: number; limit: number }, wanted) => {
+  (db, p: { status: EntryState['status']; eventName: EntryName; before: number; limit: number }, wanted) => {
     let query = entries(db).select('event_outbox.position')
     if (wanted.status !== null) query = query.where('event_outbox.status', '=', p.status)
     if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName)
@@ -149,17 +105,12 @@ const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('event_outbox').set({ status: 'processing', updated_at: p.now }).where('id', '=', p.id),
 )
 
-/** The outbox: every recorded event, and the state of its delivery. */
+/** The outbox as it is read: every recorded event, and the state of its delivery. */
 export class EventStore {
   readonly #connection: Connection
 
   constructor(connection: Connection) {
     this.#connection = connection
-  }
-
-  async add(entry: NewEntry): Promise<void> {
-    const { event_seq } = await this.#connection.only(countUp, { id: entry.aggregate_id })
-    await this.#connection.change(insert, { ...entry, seq: event_seq })
   }
 
   find(id: string) {
@@ -175,7 +126,7 @@ export class EventStore {
   list(wanted: OutboxListing) {
     const { status, eventName, before, limit } = wanted
     // A value that the form of the query does not name is not used.
-    const values = { status: status ?? 'pending', eventName: eventName ?? EVENT_NAMES[0], before: before ?? 0, limit }
+    const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit }
     return this.#connection.all(list(wanted), values)
   }
 

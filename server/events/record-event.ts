@@ -29,7 +29,7 @@ export async function recordEvent<N extends EventName>(
   payload: Recorded[N] & Payload[N],
 ): Promise<void> {
   work.hasRecorded = true
-  await work.events.add({
+  await work.newEvents.add({
     id: work.newId(),
     event_id: work.newId(),
     event_name: name,

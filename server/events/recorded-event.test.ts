@@ -12,6 +12,7 @@ const row = (event_name: string, payload: unknown): EventRow => ({
   id: 'entry',
   event_id: 'event',
   event_name,
+  aggregate_type: 'ticket',
   aggregate_id: TICKET,
   seq: 1,
   actor_user_id: null,

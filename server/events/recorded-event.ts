@@ -1,7 +1,7 @@
 /** A recorded event as those who react to it see it, and the one place that reads it (docs/rules/events.md#record). */
 import { Ajv } from 'ajv'
 import { Type } from 'typebox'
-import { type EventName, PAYLOADS, type Payload } from '../../contract/events.ts'
+import { type AggregateType, type EventName, PAYLOADS, type Payload } from '../../contract/events.ts'
 import { Id, nullable } from '../../contract/scalars.ts'
 import type { Instant } from '../clock.ts'
 
@@ -21,14 +21,17 @@ export interface RecordedEvent {
   /** Stays the same however often the event is delivered. */
   readonly eventId: string
   readonly name: string
-  readonly ticketId: string
-  /** Counts the ticket's events from 1. */
+  /** `user` for a personal event. */
+  readonly aggregateType: AggregateType
+  /** The ticket; of a personal event, the person whom it concerns. */
+  readonly aggregateId: string
+  /** Counts the events of that ticket or person from 1. */
   readonly seq: number
   readonly actorId: string | null
   readonly occurredAt: Instant
   /** What webhooks are sent and operators see: the payload as it was recorded, without what is internal. */
   readonly wirePayload: WirePayload
-  /** The same for deciding; null when this version does not know an event of such a name and payload. */
+  /** The same for deciding; null for a personal event, and when this version does not know an event of such a name and payload. */
   readonly content: EventOf | null
   readonly internals: Internals
 }
@@ -40,6 +43,7 @@ export interface EventRow {
   readonly id: string
   readonly event_id: string
   readonly event_name: string
+  readonly aggregate_type: AggregateType
   readonly aggregate_id: string
   readonly seq: number
   readonly actor_user_id: string | null
@@ -55,7 +59,8 @@ export function readEvent(row: EventRow): RecordedEvent {
     entryId: row.id,
     eventId: row.event_id,
     name: row.event_name,
-    ticketId: row.aggregate_id,
+    aggregateType: row.aggregate_type,
+    aggregateId: row.aggregate_id,
     seq: row.seq,
     actorId: row.actor_user_id,
     occurredAt: row.occurred_at,

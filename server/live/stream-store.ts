@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EventName } from '../../contract/events.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect, ReadingOrder } from '../database/dialect.ts'
@@ -37,6 +38,8 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
       'tickets.reporter_id',
       place.as('place'),
     ])
+    // A personal event has no ticket, so nobody hears of it.
+    .$narrowType<{ event_name: EventName }>()
     .where(isAfter(from))
     .where(settled)
   for (const column of columns) query = query.orderBy(column)

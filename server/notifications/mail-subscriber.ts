@@ -15,6 +15,7 @@ import { destinationName, type MailContext, type ReadyMail } from './mail-contex
 import { readAct } from './read-act.ts'
 import { mayNotify, recipientsOf } from './recipients.ts'
 import { writeMail } from './write-mail.ts'
+import { writePersonalMail } from './write-personal-mail.ts'
 
 interface Parts extends MailContext {
   readonly runner: Runner
@@ -32,19 +33,21 @@ export class MailSubscriber implements Subscriber {
   }
 
   async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
+    if (event.aggregateType === 'user') return [destinationOf(event.aggregateId)]
     const settings = await readSettings(work, this.#parts.source)
     if (event.content === null || !mayNotify(event.content.name, settings)) return []
     const act = await readAct(work, event.entryId)
     if (act === null) return []
     return recipientsOf(act, act.people, settings)
       .filter((recipient) => recipient.event.entryId === event.entryId)
-      .map(({ person }) => ({ channel: 'mail', name: destinationName(person.id) }))
+      .map(({ person }) => destinationOf(person.id))
   }
 
   async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
     const { runner } = this.#parts
     const context = { actor: null, correlationId: delivery.id, source: 'mail' }
-    const mail = await runner.read(context, (work) => writeMail(work, this.#parts, delivery))
+    const write = delivery.event.aggregateType === 'user' ? writePersonalMail : writeMail
+    const mail = await runner.read(context, (work) => write(work, this.#parts, delivery))
     signal.throwIfAborted()
     if (mail === null) return { isNotSent: true }
     await this.#send(mail)
@@ -61,3 +64,5 @@ export class MailSubscriber implements Subscriber {
     }
   }
 }
+
+const destinationOf = (userId: string): Destination => ({ channel: 'mail', name: destinationName(userId) })

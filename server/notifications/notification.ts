@@ -9,6 +9,7 @@ export type Block =
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   /** `url` is null when `app_url` is not set. */
+  | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'ticket'; readonly title: string; readonly about: string | null; readonly url: string | null }
 
 export interface Notification {
@@ -17,8 +18,8 @@ export interface Notification {
   readonly blocks: readonly Block[]
   /** Below the line: why the reader gets it, and what else to know. */
   readonly footer: readonly string[]
-  /** How to turn such notifications off: a sentence, and the address when there is one. */
-  readonly off: { readonly text: string; readonly url: string | null }
+  /** How to turn such notifications off: a sentence, and the address when there is one. null when they cannot be. */
+  readonly off: { readonly text: string; readonly url: string | null } | null
 }
 
 /** How many code points of a person's text a mail quotes. The ticket has the whole text. */
@@ -51,12 +52,13 @@ export function cut(text: string, length: number): string {
 const quoted = (text: string): string => cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED)
 
 function asText({ blocks, footer, off }: Notification): string {
-  const small = [...footer, off.url ? `${off.text} ${off.url}` : off.text]
+  const small = [...footer, ...(off === null ? [] : [off.url ? `${off.text} ${off.url}` : off.text])]
   return `${[...blocks.map(blockText), ['-- ', ...small].join('\n')].join('\n\n')}\n`
 }
 
 function blockText(block: Block): string {
   if (block.kind === 'line') return block.text
+  if (block.kind === 'link') return block.url
   if (block.kind === 'facts') return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
   if (block.kind === 'ticket') return [block.title, block.about, block.url].filter((line) => line !== null).join('\n')
   return quoted(block.text)
@@ -66,13 +68,17 @@ function blockText(block: Block): string {
 }
 
 function asHtml({ blocks, footer, off }: Notification): string {
-  const stop = off.url ? `<a href="${escaped(off.url)}">${escaped(off.text.replace(/:$/, ''))}</a>` : escaped(off.text)
-  const small = [...footer.map(escaped), stop].join('<br>\n')
+  const small = [...footer.map(escaped), ...(off === null ? [] : [offHtml(off)])].join('<br>\n')
   return [
     ...blocks.map(blockHtml),
     `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #888;font-size:14px;opacity:.75">${small}</p>`,
   ].join('\n')
 }
+
+const offHtml = ({ text, url }: NonNullable<Notification['off']>): string =>
+  url ? link(url, text.replace(/:$/, '')) : escaped(text)
+
+const link = (url: string, text: string): string => `<a href="${escaped(url)}">${escaped(text)}</a>`
 
 function blockHtml(block: Block): string {
   if (block.kind === 'line') return `<p style="margin:0 0 16px">${escaped(block.text)}</p>`
@@ -82,8 +88,8 @@ function blockHtml(block: Block): string {
     const lines = block.facts.map(([name, value]) => `${escaped(name)}: ${escaped(value)}`)
     return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`
   }
-  const title = escaped(block.title)
-  const linked = block.url ? `<a href="${escaped(block.url)}">${title}</a>` : title
+  if (block.kind === 'link') return `<p style="margin:0 0 16px">${link(block.url, block.url)}</p>`
+  const linked = block.url ? link(block.url, block.title) : escaped(block.title)
   const about = block.about === null ? '' : `<br>\n${escaped(block.about)}`
   return `<p style="margin:0 0 16px"><strong>${linked}</strong>${about}</p>`
 }

@@ -40,7 +40,7 @@ export async function writeMail(
     host: idHost(settings),
     eventId: event.eventId,
     recipientId: person.id,
-    ticketId: event.ticketId,
+    ticketId: event.aggregateId,
     offUrl: reader.offUrl,
   })
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } }

@@ -67,6 +67,7 @@ const claimEntries = compiled((db, p: Claim, dialect) =>
       'event_outbox.id',
       'event_outbox.event_id',
       'event_outbox.event_name',
+      'event_outbox.aggregate_type',
       'event_outbox.aggregate_id',
       'event_outbox.seq',
       'event_outbox.actor_user_id',

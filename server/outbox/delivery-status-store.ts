@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EventName } from '../../contract/events.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -32,6 +33,7 @@ const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: 
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
     .select(STATUS)
+    .$narrowType<{ event_name: EventName }>()
     .where('event_deliveries.id', 'in', (ids) =>
       ids
         .selectFrom('event_deliveries as mail')
@@ -58,6 +60,8 @@ const ofChannel = compiled((db, p: { channel: string; before: string; limit: num
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
     .select(STATUS)
+    // No webhook is sent a personal event.
+    .$narrowType<{ event_name: EventName }>()
     .where('channel', '=', p.channel)
     .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')

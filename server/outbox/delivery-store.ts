@@ -149,7 +149,7 @@ export class DeliveryStore {
 
   /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
   async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
-    const key = { ticket: event.ticketId, destination: destination.name, seq: event.seq }
+    const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq }
     const isHeldBack = (await this.#connection.first(before, key)) !== undefined
     const row = { ...rest, ...key, entry_id: event.entryId, channel: destination.channel }
     await this.#connection.change(insert, { ...row, first: isHeldBack ? null : rest.at })

@@ -200,7 +200,7 @@ for (const name of databases) {
       ;(await ada.comments(ticket, 'One.')).is(201)
       const claim = () => app.runner.write(NOBODY, (work) => claimEntries(work, 1))
       const [first] = await claim()
-      assert.deepEqual([first?.event.ticketId, first?.event.seq], [ticket.id, 1])
+      assert.deepEqual([first?.event.aggregateId, first?.event.seq], [ticket.id, 1])
       assert.deepEqual(await claim(), [], 'the second waits until the first has been routed')
       app.clock.advance(5 * MINUTE + 1)
       await runOnce()

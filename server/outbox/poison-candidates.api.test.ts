@@ -34,7 +34,7 @@ for (const name of databases) {
       await pass.runBatch()
       return receiver.attempts
         .slice(before)
-        .map(({ event }) => event.ticketId)
+        .map(({ event }) => event.aggregateId)
         .sort()
     }
     const settled = async () => {

@@ -1,6 +1,8 @@
 import type { SignedIn } from '../../contract/sign-in.ts'
-import type { Language, Role } from '../../contract/users.ts'
+import type { Language } from '../../contract/users.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
+import { addUser } from '../users/add-user.ts'
 import { nameFrom } from '../users/address.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import { viewUser } from '../users/user-view.ts'
@@ -44,7 +46,14 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
   await work.lock(`sign-in ${email}`)
   const known = await work.users.byEmail(email)
   const listed = settings.developer_emails.includes(email)
-  if (known === undefined) return newUser(work, email, language, listed ? 'developer' : 'user')
+  if (known === undefined)
+    return addUser(work, {
+      email,
+      name: nameFrom(email),
+      role: listed ? 'developer' : 'user',
+      language,
+      last_login: work.now,
+    })
   const change = {
     last_login: work.now,
     // Who was invited gets the language of the first sign-in, as everybody.
@@ -52,27 +61,7 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
     ...(listed ? { role: 'developer' as const } : {}),
   }
   await work.users.change(known.id, change)
+  if (listed && known.role === 'user')
+    await recordAudit(work, 'user.role_changed', known.id, { old_role: 'user', new_role: 'developer' })
   return { ...known, ...change }
-}
-
-async function newUser(work: Work<null>, email: string, language: Language, role: Role): Promise<StoredUser> {
-  const user = {
-    id: work.newId(),
-    email,
-    name: nameFrom(email),
-    role,
-    language,
-    avatar_filename: null,
-    avatar_type: null,
-    avatar_updated_at: null,
-    created_at: work.now,
-    last_login: work.now,
-  }
-  await work.users.add({
-    ...user,
-    email_notify_ticket_status: true,
-    email_notify_developer_comment: true,
-    is_active: true,
-  })
-  return { ...user, email_notify_ticket_status: 1, email_notify_developer_comment: 1, is_active: 1 }
 }

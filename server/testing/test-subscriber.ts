@@ -22,7 +22,7 @@ export class TestSubscriber implements Subscriber {
   }
 
   async destinations(_: unknown, event: RecordedEvent): Promise<Destination[]> {
-    if (event.ticketId === this.unroutable) throw new Error('unroutable')
+    if (event.aggregateId === this.unroutable) throw new Error('unroutable')
     return this.wanted.map((name) => ({ channel: `test:${name}`, name: `test:${name}` }))
   }
 
@@ -44,7 +44,7 @@ export class TestSubscriber implements Subscriber {
 
   /** Resolves when the receiver has the ticket's event with this `seq`. */
   async has(ticketId: string, seq: number): Promise<void> {
-    while (!this.received.some(({ event }) => event.ticketId === ticketId && event.seq === seq)) {
+    while (!this.received.some(({ event }) => event.aggregateId === ticketId && event.seq === seq)) {
       await new Promise<void>((resolve) => {
         this.#onReceived = resolve
       })
@@ -78,9 +78,11 @@ export class TestSubscriber implements Subscriber {
   }
 
   eventIdsOf(ticketId: string): Set<string> {
-    return new Set(this.received.filter(({ event }) => event.ticketId === ticketId).map(({ event }) => event.eventId))
+    return new Set(
+      this.received.filter(({ event }) => event.aggregateId === ticketId).map(({ event }) => event.eventId),
+    )
   }
 }
 
 const concerns = ({ event, destination }: Delivery, ticketId: string, name: string): boolean =>
-  event.ticketId === ticketId && destination.name === name
+  event.aggregateId === ticketId && destination.name === name

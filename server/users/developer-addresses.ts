@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { holdSettings, storeSettings } from '../settings/change-settings.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
@@ -33,6 +34,9 @@ export async function addDeveloper(work: Work<Actor>, source: SettingsSource, em
   if (user === undefined) return 'next sign-in'
   if (user.role === 'developer' && user.is_active === 1) return 'before'
   await work.users.change(user.id, { role: 'developer', is_active: true })
+  if (user.role === 'user')
+    await recordAudit(work, 'user.role_changed', user.id, { old_role: 'user', new_role: 'developer' })
+  if (user.is_active === 0) await recordAudit(work, 'user.activated', user.id, {})
   return 'now'
 }
 

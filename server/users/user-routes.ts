@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { IdPath, UUID } from '../../contract/scalars.ts'
-import { ListedUser, UserChange, UserFilter } from '../../contract/users.ts'
+import { Invitation, ListedUser, UserChange, UserFilter } from '../../contract/users.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
@@ -8,6 +8,7 @@ import { fold } from '../search/words.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { changeUser } from './change-user.ts'
 import { endSessions } from './end-sessions.ts'
+import { inviteUser } from './invite-user.ts'
 import { viewListedUser } from './user-view.ts'
 
 const TAG = 'Users'
@@ -33,6 +34,17 @@ const changing = operation({
   body: UserChange,
   answers: { 200: ListedUser },
   refuses: ['too_many_requests', 'user_not_found', 'last_developer'],
+})
+
+const inviting = operation({
+  operationId: 'inviteUser',
+  summary: 'Invite somebody: add them and mail them a link',
+  tag: TAG,
+  access: 'developer',
+  scope: 'admin',
+  body: Invitation,
+  answers: { 201: ListedUser },
+  refuses: ['too_many_requests', 'domain_not_allowed', 'user_exists'],
 })
 
 const signingOut = operation({
@@ -66,6 +78,11 @@ export const userRoutes =
     routes.patch('/api/users/:id', changing, async (request) =>
       viewListedUser(await request.write((work) => changeUser(work, source, request.params.id, request.body))),
     )
+
+    routes.post('/api/users/invite', inviting, async (request, reply) => {
+      reply.code(201)
+      return viewListedUser(await request.write((work) => inviteUser(work, source, request.body)))
+    })
 
     routes.post('/api/users/:id/sign-out', signingOut, async (request, reply) => {
       await request.write((work) => endSessions(work, request.params.id))

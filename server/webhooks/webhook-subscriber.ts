@@ -37,6 +37,7 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
+    if (event.aggregateType !== 'ticket') return []
     const wanting = (await work.webhooks.active()).filter(({ events }) => wants(events, event.name))
     return wanting.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id) }))
   }

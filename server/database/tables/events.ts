@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { EventName } from '../../../contract/events.ts'
+import type { AggregateType, EntryName } from '../../../contract/events.ts'
 import type { Instant } from '../../clock.ts'
 
 export interface OutboxTable {
@@ -9,8 +9,9 @@ export interface OutboxTable {
   xid: Generated<string>
   id: string
   event_id: string
-  event_name: EventName
-  aggregate_type: 'ticket'
+  event_name: EntryName
+  aggregate_type: AggregateType
+  /** The ticket, or the person. */
   aggregate_id: string
   seq: number
   actor_user_id: string | null
@@ -36,7 +37,7 @@ export interface OutboxTable {
 export interface DeliveryTable {
   id: string
   entry_id: string
-  /** The ticket, and the event's place among the events of that ticket. Deliveries follow this order. */
+  /** The ticket or person, and the event's place among the events of that. Deliveries follow this order. */
   aggregate_id: string
   seq: number
   /** `mail`, or `webhook:<id>`. Deliveries of one channel share its capacity. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
-import type { EventName } from '../../../contract/events.ts'
-import { EVENT_NAMES } from '../../../contract/words.ts'
+import type { EntryName } from '../../../contract/events.ts'
+import { ENTRY_NAMES } from '../../../contract/words.ts'
 import type { Instant } from '../../clock.ts'
 import { compiledForms } from '../../database/compiled.ts'
 import type { Connection } from '../../database/connection.ts'
@@ -10,7 +10,7 @@ import type { Schema } from '../../database/schema.ts'
 export interface Replay {
   readonly status: 'failed' | 'sent'
   readonly id: string | null
-  readonly eventName: EventName | null
+  readonly eventName: EntryName | null
   /** Occurred then or later. */
   readonly from: Instant | null
   /** Occurred before then. */
@@ -20,7 +20,7 @@ export interface Replay {
 
 interface Values {
   readonly id: string
-  readonly eventName: EventName
+  readonly eventName: EntryName
   readonly from: Instant
   readonly to: Instant
   readonly limit: number
@@ -149,7 +149,7 @@ export class ReplayStore {
   async replay(replay: Replay, lease: string, now: Instant): Promise<number> {
     const { id, eventName, from, to, limit } = replay
     // A value that the form of the query does not name is not used.
-    const named = { id: id ?? '', eventName: eventName ?? EVENT_NAMES[0], from: from ?? '', to: to ?? '', limit }
+    const named = { id: id ?? '', eventName: eventName ?? ENTRY_NAMES[0], from: from ?? '', to: to ?? '', limit }
     const values = { ...named, lease, now }
     const count = await this.#connection.change(mark(replay), values)
     if (count === 0) return 0

@@ -43,7 +43,8 @@ export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
         </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-mono text-xs">
-            <span className="text-muted">#{entry.ticket_number}</span> {entry.event_name}
+            {entry.ticket_number !== null && <span className="text-muted">#{entry.ticket_number} </span>}
+            {entry.event_name}
           </span>
           {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
         </span>
@@ -75,17 +76,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
   if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton lines={2} />
   const facts: [string, ReactNode][] = [
-    [
-      t('outbox.ticket'),
-      <Link
-        key="ticket"
-        to="/t/$number"
-        params={{ number: String(entry.ticket_number) }}
-        className="text-accent underline underline-offset-2"
-      >
-        #{entry.ticket_number}
-      </Link>,
-    ],
+    ...(entry.ticket_number === null ? [] : [ticketFact(entry.ticket_number)]),
     [t('outbox.id'), entry.event_id],
     [t('outbox.seq'), String(entry.seq)],
     [t('outbox.attempts'), String(entry.attempts)],
@@ -117,6 +108,18 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     </div>
   )
 }
+
+const ticketFact = (number: number): [string, ReactNode] => [
+  t('outbox.ticket'),
+  <Link
+    key="ticket"
+    to="/t/$number"
+    params={{ number: String(number) }}
+    className="text-accent underline underline-offset-2"
+  >
+    #{number}
+  </Link>,
+]
 
 function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {
   const people = useQuery(peopleQuery).data

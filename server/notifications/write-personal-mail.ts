@@ -1,0 +1,64 @@
+import type { PersonalEventName } from '../../contract/events.ts'
+import { PERSONAL_EVENT_NAMES } from '../../contract/words.ts'
+import type { Actor } from '../actor.ts'
+import type { RecordedEvent } from '../events/recorded-event.ts'
+import { type Delivery, DeliveryRefused } from '../events/subscriber.ts'
+import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts'
+import { domainOf } from '../users/address.ts'
+import type { StoredUser } from '../users/user-store.ts'
+import type { Work } from '../work.ts'
+import { invitation } from './invitation.ts'
+import type { MailContext, ReadyMail } from './mail-context.ts'
+import { idHost, messageHeaders } from './message-headers.ts'
+import { type Notification, rendered } from './notification.ts'
+
+/** What the mail of a personal event is written from. */
+interface Written {
+  readonly person: StoredUser
+  readonly settings: EffectiveSettings
+  readonly event: RecordedEvent
+}
+
+/** What each personal event is mailed as; null when there is nothing left to tell. */
+const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written) => Promise<Notification | null>> = {
+  'user.invited': inviting,
+}
+
+/**
+ * Writes the mail of a personal event to the person whom it concerns. It is null when they are gone, their domain is not
+ * allowed any more, or there is nothing left to tell.
+ *
+ * @throws DeliveryRefused for an event of a later version, whose nodes may deliver it yet.
+ */
+export async function writePersonalMail(
+  work: Work<Actor>,
+  { source }: MailContext,
+  { event }: Delivery,
+): Promise<ReadyMail | null> {
+  const { name } = event
+  if (!isPersonalEventName(name)) throw new DeliveryRefused('This version does not know such an event.')
+  const settings = await readSettings(work, source)
+  const person = await work.users.find(event.aggregateId)
+  if (person?.is_active !== 1 || !settings.allowed_domains.includes(domainOf(person.email))) return null
+  const notification = await NOTIFICATIONS[name](work, { person, settings, event })
+  if (notification === null) return null
+  const headers = messageHeaders({
+    host: idHost(settings),
+    eventId: event.eventId,
+    recipientId: person.id,
+    ticketId: null,
+    offUrl: null,
+  })
+  return { settings, message: { to: person.email, ...rendered(notification), ...headers } }
+}
+
+const isPersonalEventName = (name: string): name is PersonalEventName =>
+  (PERSONAL_EVENT_NAMES as readonly string[]).includes(name)
+
+/** Nothing once the person has signed in: they have found the way. */
+async function inviting(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
+  if (person.last_login !== null) return null
+  const host = event.actorId === null ? undefined : await work.users.find(event.actorId)
+  const { app_name: appName, app_url: appUrl } = settings
+  return invitation({ language: person.language, who: host?.name ?? null, appName, appUrl })
+}
