@@ -22,7 +22,6 @@ import { jsonBody } from './http/json-body.ts'
 import { answerUnchanged } from './http/not-modified.ts'
 import { documentInterface } from './http/openapi/document.ts'
 import { documentRoutes } from './http/openapi/document-routes.ts'
-import { WriteLimit } from './http/rate-limit.ts'
 import { redacted } from './http/redacted-log.ts'
 import { requestContext } from './http/request-context.ts'
 import type { Routes } from './http/routes.ts'
@@ -52,6 +51,7 @@ import { settingsRoutes } from './settings/settings-routes.ts'
 import { authenticate } from './sign-in/authentication.ts'
 import { MailPace } from './sign-in/mail-pace.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
+import type { SessionUse } from './sign-in/session-use.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { streamTokensOf } from './sign-in/stream-tokens.ts'
 import { Tokens } from './sign-in/tokens.ts'
@@ -77,6 +77,7 @@ export interface Parts {
   readonly outbound: Outbound
   readonly version: string
   readonly worker: OutboxWorker
+  readonly sessionUse: SessionUse
   /** The folder of the built web app; null when there is none. */
   readonly webApp: string | null
   /** Options for pino, or false for no log. */
@@ -112,7 +113,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   requestContext(app, runner, config.trustProxy)
   const streamTokens = streamTokensOf(secrets.jwtSecret)
   answerUnchanged(app, parts.version)
-  authenticate(app, { runner, tokens, streamTokens, writes: new WriteLimit(config.writesPerMinute) })
+  authenticate(app, { runner, tokens, streamTokens, config, sessionUse: parts.sessionUse })
   await transport.limitUploads(app)
   await documentInterface(app, parts.version)
   await addRoutes(app.withTypeProvider() as unknown as Routes, parts, {
@@ -153,11 +154,12 @@ async function addRoutes(
   { runner, tokens, streamTokens, metrics, appAddress }: RouteParts,
 ): Promise<void> {
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
+  const { unusedSessionMs } = config
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
   const pictures = new PictureStore(files)
   await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, pace: new MailPace(), limits: config }))
-  await app.register(sessionRoutes)
+  await app.register(sessionRoutes(unusedSessionMs))
   await app.register(ticketRoutes(receiver))
   await app.register(similarRoutes)
   await app.register(commentRoutes)
@@ -180,7 +182,7 @@ async function addRoutes(
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
-  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens }))
+  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, unusedSessionMs }))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)

@@ -16,6 +16,7 @@ import { Outbound } from './outbound/outbound.ts'
 import { OutboundGuard } from './outbound/outbound-guard.ts'
 import type { OutboxWorker } from './outbox/worker.ts'
 import { firstSteps } from './settings/first-steps.ts'
+import { SessionUse } from './sign-in/session-use.ts'
 import { StartRefused } from './start-refused.ts'
 import { Runner } from './work.ts'
 
@@ -56,6 +57,7 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const log = { level: config.logLevel }
     const worker = buildWorker({ config, database, clock: systemClock, secrets, mailers, outbound })
+    const sessionUse = new SessionUse()
     const app = await buildApp({
       config,
       database,
@@ -66,13 +68,14 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       mailbox,
       worker,
       outbound,
+      sessionUse,
       ...invoked,
       log,
       isStopping: () => stopping,
     })
     const runner = new Runner(database, systemClock)
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
-    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, jobs: JOBS })
+    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS })
     stopOnSignal(() => {
       stopping = true
       return close({ app, worker, housekeeping, mailers, outbound, database })

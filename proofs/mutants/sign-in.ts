@@ -144,6 +144,27 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['proofs/access.proof.test.ts'],
   },
   {
+    breaks: 'a session that nobody uses is over',
+    file: 'server/sign-in/authentication.ts',
+    from: 'personIn(session, now, config.unusedSessionMs)',
+    to: 'personIn(session, now, Infinity)',
+    tests: ['server/sign-in/session-use.api.test.ts'],
+  },
+  {
+    breaks: 'the streams of a session that nobody uses end',
+    file: 'server/live/live-reader.ts',
+    from: 'personIn(session, now, unusedSessionMs)',
+    to: 'personIn(session, now, Infinity)',
+    tests: ['server/sign-in/session-use.api.test.ts'],
+  },
+  {
+    breaks: 'a session that is used stays',
+    file: 'server/sign-in/authentication.ts',
+    from: '  sessionUse.note(session, now)\n',
+    to: '',
+    tests: ['server/sign-in/session-use.api.test.ts'],
+  },
+  {
     breaks: 'a stream ticket opens one stream',
     file: 'server/sign-in/stream-token-store.ts',
     from: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) === 1',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY } from '../clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config.ts'
 
 type Environment = Record<string, string>
@@ -78,6 +79,13 @@ test('files are kept in a bucket that an address names, without keys in it', () 
   const parameters = ['s3://kwit?region=EU West', 's3://kwit?endpoint=minio:9000', 's3://kwit/%ff', 's3://kwit?region=']
   for (const url of [...bad, ...worse, ...parameters])
     assert.deepEqual(problems({ FILES_URL: url }), ['FILES_URL'], url)
+})
+
+test('a session ends when it was not used for some days, or never for that', () => {
+  assert.equal(readConfig({}).unusedSessionMs, Number.POSITIVE_INFINITY)
+  assert.equal(readConfig({ SESSION_IDLE_DAYS: '3' }).unusedSessionMs, 3 * DAY)
+  for (const days of ['0', '-1', '1.5', '366', '3d', 'never'])
+    assert.deepEqual(problems({ SESSION_IDLE_DAYS: days }), ['SESSION_IDLE_DAYS'], days)
 })
 
 test('one other origin is an origin of the web, without a path', () => {

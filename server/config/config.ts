@@ -18,6 +18,8 @@ export interface Config {
   readonly secretsKey: string | null
   /** How long a token is valid, in milliseconds. */
   readonly tokenLifetime: number
+  /** After how long without a use a session is over, in milliseconds; Infinity for never. */
+  readonly unusedSessionMs: number
   readonly codeRequestsPerAddress: number
   readonly codeRequestsPerClient: number
   /** Seconds between two codes for one address; 0 for none. */
@@ -115,6 +117,7 @@ function readSecurity(read: EnvironmentReader) {
     jwtSecret: read.checked('JWT_SECRET', isLongEnough, secret),
     secretsKey: read.checked('SECRETS_KEY', isLongEnough, secret),
     tokenLifetime: readLifetime(read),
+    unusedSessionMs: read.integer('SESSION_IDLE_DAYS', Number.POSITIVE_INFINITY, 1, 365) * DAY,
     codeRequestsPerAddress: read.integer('OTP_REQUESTS_PER_ADDRESS', 5, 1, 1_000_000),
     codeRequestsPerClient: read.integer('OTP_REQUESTS_PER_CLIENT', 100, 1, 1_000_000),
     codeResendSeconds: read.integer('OTP_RESEND_SECONDS', 0, 0, 600),

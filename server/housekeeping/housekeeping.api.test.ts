@@ -19,8 +19,8 @@ const SOURCE = { given: {}, sealingKey: Buffer.alloc(32) }
 const silent = { info() {}, error(_what: object) {} }
 
 /** The housekeeping of one more node. */
-const node = ({ database, clock, files }: App, itsFiles: FileStore = files, log = silent) =>
-  new Housekeeping({ runner: new Runner(database, clock), files: itsFiles, source: SOURCE, log })
+const node = ({ database, clock, files, sessionUse }: App, itsFiles: FileStore = files, log = silent) =>
+  new Housekeeping({ runner: new Runner(database, clock), files: itsFiles, source: SOURCE, log, sessionUse })
 
 const rows = <R extends object>({ database }: App, sql: string) =>
   database.read((connection) => connection.rows<R>({ sql, parameters: [] }))

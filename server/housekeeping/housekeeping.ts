@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts'
 import { DAY, HOUR, MINUTE, shifted } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
+import type { SessionUse } from '../sign-in/session-use.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import { STALE } from './forget-stale.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -18,6 +19,8 @@ interface Parts {
   readonly files: FileStore
   readonly source: SettingsSource
   readonly log: Log
+  /** What the requests to this process have noted. */
+  readonly sessionUse: SessionUse
   /**
    * Further jobs, by their names in the log. Every node runs each of them at each look, in a transaction of its own;
    * the job finds out by itself whether anything is due.
@@ -68,18 +71,20 @@ export class Housekeeping {
 
   /** Runs the jobs that are due. It logs a job that fails, and runs it again when it is next due. */
   async runDue(): Promise<Tidied> {
-    for (const [name, job] of Object.entries(this.#parts.jobs ?? {})) await this.#run(name, job)
+    const { runner, source, sessionUse, jobs } = this.#parts
+    await this.#run('session use', () => sessionUse.write(runner))
+    for (const [name, job] of Object.entries(jobs ?? {}))
+      await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)))
     const forgotten = await this.#due('forget', HOUR, () => this.#forget())
     const swept = await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
     return { ...forgotten, ...swept }
   }
 
-  async #run(name: string, job: Job): Promise<void> {
-    const { runner, source, log } = this.#parts
+  async #run(name: string, job: () => Promise<void>): Promise<void> {
     try {
-      if (!this.#isStopping) await runner.write(CONTEXT, (work) => job(work, source))
+      if (!this.#isStopping) await job()
     } catch (error) {
-      log.error({ err: error, job: name }, 'could not do a job')
+      this.#parts.log.error({ err: error, job: name }, 'could not do a job')
     }
   }
 

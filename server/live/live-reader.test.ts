@@ -13,6 +13,7 @@ onEachDatabaseAnew('an open stream', (app) => {
     const live = new LiveReader({
       runner,
       wakeSignal: database.wakeSignal,
+      unusedSessionMs: Number.POSITIVE_INFINITY,
       onFailure: (error) => assert.fail(String(error)),
     })
     const opens = async (unsent: number) => {

@@ -11,6 +11,8 @@ import { type People, type StreamClient, StreamClients } from './stream-clients.
 interface Parts {
   readonly runner: Runner
   readonly wakeSignal: WakeSignal
+  /** After how many milliseconds without a use a session is over, and with it its streams. */
+  readonly unusedSessionMs: number
   /** Called when reading begins to fail. */
   readonly onFailure: (error: unknown) => void
 }
@@ -145,10 +147,11 @@ export class LiveReader {
     if (clients.length === 0) return new Map()
     const ids = [...new Set(clients.map(({ sessionId }) => sessionId))]
     const sessions = await this.#read((work) => work.sessions.peopleOf(ids))
-    const now = this.#parts.runner.clock.now()
+    const { runner, unusedSessionMs } = this.#parts
+    const now = runner.clock.now()
     return new Map(
       sessions.flatMap((session) => {
-        const person = personIn(session, now)
+        const person = personIn(session, now, unusedSessionMs)
         return person === null ? [] : [[person.sessionId, person] as const]
       }),
     )

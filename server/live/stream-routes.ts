@@ -36,13 +36,14 @@ interface Parts {
   readonly runner: Runner
   readonly wakeSignal: WakeSignal
   readonly streamTokens: Tokens
+  readonly unusedSessionMs: number
 }
 
 export const streamRoutes =
-  ({ runner, wakeSignal, streamTokens }: Parts) =>
+  ({ runner, wakeSignal, streamTokens, unusedSessionMs }: Parts) =>
   async (routes: Routes): Promise<void> => {
     const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read')
-    const live = new LiveReader({ runner, wakeSignal, onFailure })
+    const live = new LiveReader({ runner, wakeSignal, unusedSessionMs, onFailure })
     routes.addHook('preClose', () => live.close())
 
     // The answer to a HEAD would stay open and bring nothing.

@@ -27,6 +27,7 @@ import { codesByClient } from './0022-codes-by-client.ts'
 import { peopleWhoAreGone } from './0023-people-who-are-gone.ts'
 import { audit } from './0024-audit.ts'
 import { commentEdits } from './0025-comment-edits.ts'
+import { lastUse } from './0026-last-use.ts'
 
 interface Migration {
   readonly name: string
@@ -62,6 +63,7 @@ const MIGRATIONS: readonly Migration[] = [
   peopleWhoAreGone,
   audit,
   commentEdits,
+  lastUse,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

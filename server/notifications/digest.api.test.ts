@@ -5,16 +5,15 @@ import { JOBS } from '../build-worker.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { Housekeeping } from '../housekeeping/housekeeping.ts'
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
-import { Runner } from '../work.ts'
 
 onEachDatabaseAnew(
   'the digest of new tickets',
   (app) => {
     /** What every node does every few minutes; here three of them at once. */
-    const keepHouse = async ({ config, database, clock, files, secrets }: App) => {
+    const keepHouse = async ({ config, runner, files, secrets, sessionUse }: App) => {
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) }
       const source = { given: config.settings, sealingKey: secrets.sealingKey }
-      const parts = { runner: new Runner(database, clock), files, source, log, jobs: JOBS }
+      const parts = { runner, files, source, log, sessionUse, jobs: JOBS }
       return Promise.all([1, 2, 3].map(() => new Housekeeping(parts).runDue()))
     }
     const route = async () => (await (await app().cast.dev).post('/api/settings/events/outbox/run-once')).is(200)

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '../actor.ts'
+import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 import { permitAccess } from '../http/permit-access.ts'
-import type { WriteLimit } from '../http/rate-limit.ts'
+import { WriteLimit } from '../http/rate-limit.ts'
 import type { Runner } from '../work.ts'
-import { personNow } from './person-in-session.ts'
+import { personIn } from './person-in-session.ts'
+import type { SessionUse } from './session-use.ts'
 import { consumeStreamToken } from './stream-tokens.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
@@ -14,12 +16,14 @@ interface Parts {
   readonly runner: Runner
   readonly tokens: Tokens
   readonly streamTokens: Tokens
-  readonly writes: WriteLimit
+  readonly sessionUse: SessionUse
+  readonly config: Pick<Config, 'writesPerMinute' | 'unusedSessionMs'>
 }
 
 /** Checks each request before its body is read: answers 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
-  const { runner, writes } = parts
+  const { runner, config } = parts
+  const writes = new WriteLimit(config.writesPerMinute)
   app.decorateRequest('signedIn', null)
   app.decorateRequest('person', {
     getter(this: FastifyRequest): Person {
@@ -36,13 +40,19 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** @throws Failure `unauthorized` for a token that is missing, wrong, expired or revoked, or whose user was removed. */
+/**
+ * @throws Failure `unauthorized` for a token that is missing, wrong, expired, revoked or unused for too long, or whose
+ * user was removed.
+ */
 async function authenticatedPerson(request: FastifyRequest, parts: Parts): Promise<Person> {
-  const { runner } = parts
+  const { runner, sessionUse, config } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
-  const person = await runner.read(request.anonymous, (work) => personNow(work.sessions, claims.sid, work.now))
-  if (person.id !== claims.sub) throw new Failure('unauthorized')
+  const session = await runner.read(request.anonymous, (work) => work.sessions.personOf(claims.sid))
+  const now = runner.clock.now()
+  const person = personIn(session, now, config.unusedSessionMs)
+  if (session === undefined || person?.id !== claims.sub) throw new Failure('unauthorized')
+  sessionUse.note(session, now)
   return person
 }
 

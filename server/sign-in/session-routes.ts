@@ -48,21 +48,27 @@ const ending = operation({
   refuses: ['too_many_requests', 'session_not_found'],
 })
 
-/** A person's own sessions: list them, end them. */
-export async function sessionRoutes(routes: Routes): Promise<void> {
-  routes.post('/api/auth/logout', signingOut, async (request, reply) => {
-    await request.write(signOut)
-    reply.code(204)
-  })
-  routes.post('/api/auth/logout-all', signingOutEverywhere, async (request, reply) => {
-    await request.write(signOutEverywhere)
-    reply.code(204)
-  })
-  routes.get('/api/auth/sessions', listing, async (request, reply) =>
-    pageOf(request, reply, await request.read(listSessions)),
-  )
-  routes.delete('/api/auth/sessions/:id', ending, async (request, reply) => {
-    await request.write((work) => endSession(work, request.params.id))
-    reply.code(204)
-  })
-}
+/**
+ * A person's own sessions: list them, end them.
+ *
+ * @param unusedSessionMs after how many milliseconds without a use a session is over.
+ */
+export const sessionRoutes =
+  (unusedSessionMs: number) =>
+  async (routes: Routes): Promise<void> => {
+    routes.post('/api/auth/logout', signingOut, async (request, reply) => {
+      await request.write(signOut)
+      reply.code(204)
+    })
+    routes.post('/api/auth/logout-all', signingOutEverywhere, async (request, reply) => {
+      await request.write(signOutEverywhere)
+      reply.code(204)
+    })
+    routes.get('/api/auth/sessions', listing, async (request, reply) =>
+      pageOf(request, reply, await request.read((work) => listSessions(work, unusedSessionMs))),
+    )
+    routes.delete('/api/auth/sessions/:id', ending, async (request, reply) => {
+      await request.write((work) => endSession(work, request.params.id))
+      reply.code(204)
+    })
+  }

@@ -7,19 +7,21 @@ import type { KnownClientTable, SessionTable, UserTable } from '../database/tabl
 
 /** A session with its person; `id` is the person's. */
 export type SessionPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
-  Pick<SessionTable, 'expires_at' | 'revoked_at'> & { session_id: string }
+  Pick<SessionTable, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at'> & { session_id: string }
+
+type NewSession = Omit<SessionTable, 'revoked_at' | 'last_used_at'>
 
 const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'email', 'name', 'role', 'language', 'is_active', 'expires_at', 'revoked_at'])
-    .select('sessions.id as session_id')
+    .select(['users.id', 'email', 'name', 'role', 'language', 'is_active'])
+    .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at'])
 const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id))
 const some = compiled((db, p: { ids: string }, dialect) =>
   people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 )
-const insert = compiled((db, p: Omit<SessionTable, 'revoked_at'>) =>
+const insert = compiled((db, p: NewSession) =>
   db.insertInto('sessions').values({
     id: p.id,
     user_id: p.user_id,
@@ -27,7 +29,14 @@ const insert = compiled((db, p: Omit<SessionTable, 'revoked_at'>) =>
     created_at: p.created_at,
     expires_at: p.expires_at,
     revoked_at: null,
+    last_used_at: null,
   }),
+)
+const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: p.now })
+    .where(dialect.among(sql.ref('id'), p.ids)),
 )
 const revoke = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
@@ -44,7 +53,7 @@ const revokeOwn = compiled((db, p: { id: string; user_id: string; now: Instant }
 const live = compiled((db, p: { user_id: string; now: Instant }) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', 'expires_at'])
+    .select(['id', 'user_agent', 'created_at', 'expires_at', 'last_used_at'])
     .where('user_id', '=', p.user_id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', p.now)
@@ -114,8 +123,13 @@ export class SessionStore {
     return this.#connection.all(some, { ids: JSON.stringify(sessionIds) })
   }
 
-  async add(session: Omit<SessionTable, 'revoked_at'>): Promise<void> {
+  async add(session: NewSession): Promise<void> {
     await this.#connection.change(insert, session)
+  }
+
+  /** Writes down that sessions were used now. */
+  async markUsed(ids: readonly string[], now: Instant): Promise<void> {
+    await this.#connection.change(markUsed, { ids: JSON.stringify(ids), now })
   }
 
   async revoke(id: string, now: Instant): Promise<void> {

@@ -13,6 +13,7 @@ import { Mailers } from '../mail/mailers.ts'
 import { openDatabase } from '../migrations/open-database.ts'
 import { Outbound } from '../outbound/outbound.ts'
 import { OutboundGuard } from '../outbound/outbound-guard.ts'
+import { SessionUse } from '../sign-in/session-use.ts'
 import { Runner } from '../work.ts'
 import { Caller } from './caller.ts'
 import { Cast } from './cast.ts'
@@ -58,18 +59,18 @@ export async function startApp(
   const config = readConfig(given)
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)
-  const { mailbox, mailers, outbound } = outgoing(config, clock)
+  const outgoing = outgoingParts(config, clock)
   const files = new DiskFileStore(join(dataDir, 'files'))
   const health = { stopping: false }
-  const worker = buildWorker({ config, database, clock, secrets, mailers, outbound }, subscribers)
-  const ours = { config, database, worker, clock, secrets, files, mailers, mailbox, outbound }
+  const worker = buildWorker({ config, database, clock, secrets, ...outgoing }, subscribers)
+  const ours = { config, database, worker, clock, secrets, files, ...outgoing, sessionUse: new SessionUse() }
   const parts = { ...ours, version: '1.2.3', webApp: null, log: false as const, ...more }
   const server = await buildApp({ ...parts, isStopping: () => health.stopping })
   const stop = async () => {
     await worker.stop()
     await server.close()
-    await mailers.close()
-    outbound.close()
+    await outgoing.mailers.close()
+    outgoing.outbound.close()
     await database.close()
     await own.drop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -83,10 +84,11 @@ export async function startApp(
   return {
     address,
     ...{ dataDir, databaseUrl: own.url, environment: given, runner: new Runner(database, clock) },
-    ...{ config, clock, server, worker, database, mailbox, files, secrets },
+    ...ours,
+    server,
     health,
     stranger,
-    cast: new Cast(stranger, mailbox),
+    cast: new Cast(stranger, outgoing.mailbox),
     /** Stops as the service does at a signal, which gives open connections their time. */
     stop,
     /** Cuts the connections that `fetch` keeps open, then stops. Use it where the test is not about the stop. */
@@ -95,7 +97,7 @@ export async function startApp(
 }
 
 /** The parts by which mails and calls leave the service. */
-function outgoing({ outboundAllow }: Config, clock: TestClock) {
+function outgoingParts({ outboundAllow }: Config, clock: TestClock) {
   const mailbox = new Mailbox({ clock, announce: () => {} })
   const outbound = new Outbound(new OutboundGuard(outboundAllow))
   return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) }

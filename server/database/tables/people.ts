@@ -30,6 +30,8 @@ export interface SessionTable {
   created_at: Instant
   expires_at: Instant
   revoked_at: Instant | null
+  /** To the hour; null until it was used an hour after it began. */
+  last_used_at: Instant | null
 }
 
 /** Whether somebody has signed in with the e-mail address from this client before. */
