@@ -23,7 +23,7 @@ export const ReferenceDraft = record(
       text: true,
       maxLength: 2048,
       // A browser that follows the address would drop blanks and control characters.
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$',
       description: 'An http or https address without a user name or password.',
       examples: ['https://git.example.com/kwit/pulls/7'],
     }),

@@ -61,7 +61,7 @@ const writable = {
   ses_from: Sender,
   ses_endpoint: HttpUrl,
   edition: oneOf(EDITIONS),
-  feature_flags: Type.Record(Type.String(), Type.Boolean()),
+  feature_flags: Type.Unsafe<Record<string, boolean>>({ type: 'object', additionalProperties: Type.Boolean() }),
   share_closure_summaries: Type.Boolean(),
   outbox_retention_days: Type.Integer({
     minimum: 1,

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ErrorBody, type FailureCode } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operation-ids.ts'
 import { record } from '../../contract/scalars.ts'
+import type { Tag } from '../../contract/tags.ts'
 import type { TokenScope } from '../../contract/words.ts'
 import { Failure } from '../failure.ts'
 import { statusOf } from './failure-status.ts'
@@ -33,7 +34,7 @@ interface Described {
   readonly operationId: OperationId
   /** One line, imperative. */
   readonly summary: string
-  readonly tag: string
+  readonly tag: Tag
   readonly params?: TSchema
   readonly query?: TSchema
   readonly headers?: TSchema
@@ -52,6 +53,8 @@ interface Described {
   readonly produces?: readonly string[]
   /** The operation takes a stream token in the address (`ticket`) instead of a token. */
   readonly takesStreamToken?: boolean
+  /** The answer tells the version of its ticket as `ETag`. */
+  readonly answersVersion?: boolean
   /** The answer follows from the database alone, so that 304 can stand for it as long as nobody writes. */
   readonly cacheable?: boolean
 }
@@ -61,7 +64,13 @@ type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
   const { operationId, summary, tag, access, scope, params, query, headers, body, form, answers } = described
-  const { produces = [], takesStreamToken = false, cacheable = false, ignoresForms = false } = described
+  const {
+    produces = [],
+    takesStreamToken = false,
+    cacheable = false,
+    ignoresForms = false,
+    answersVersion = false,
+  } = described
   const schema = {
     operationId,
     summary,
@@ -86,7 +95,15 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>
       body: Part<D, 'body'>
     },
-    config: { access, scope: scope ?? null, form: form ?? null, ignoresForms, takesStreamToken, cacheable },
+    config: {
+      access,
+      scope: scope ?? null,
+      form: form ?? null,
+      ignoresForms,
+      takesStreamToken,
+      cacheable,
+      answersVersion,
+    },
   }
 }
 

@@ -25,6 +25,8 @@ declare module 'fastify' {
     form?: TSchema | null
     /** Whether the route takes a form and does not read it, instead of refusing it. */
     ignoresForms?: boolean
+    /** Whether the answer tells the version of its ticket as `ETag`. */
+    answersVersion?: boolean
     /** Whether the route answers 304 when the caller's copy is current. */
     cacheable?: boolean
     /** Whether the route takes a stream token in the address instead of a token. */

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { FailureCode } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operation-ids.ts'
+import type { Tag } from '../../contract/tags.ts'
 import type { TokenScope } from '../../contract/words.ts'
 import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
@@ -18,7 +19,7 @@ interface Changed<O extends TSchema> extends Replacement {
 export interface PictureKind<P extends TSchema, S extends TSchema, O extends TSchema> {
   /** The part of the form that carries the picture. */
   readonly part: string
-  readonly tag: string
+  readonly tag: Tag
   /** Who may change it. Anyone may see it. */
   readonly access: 'signed-in' | 'developer'
   readonly scope: TokenScope

@@ -54,6 +54,7 @@ const detail = operation({
   access: 'signed-in',
   scope: 'read',
   params: IdPath,
+  answersVersion: true,
   answers: { 200: TicketDetail },
   refuses: ['forbidden', 'ticket_not_found'],
 })
@@ -67,6 +68,7 @@ const opening = operation({
   headers: IdempotencyKey,
   body: TicketDraft,
   form: TicketForm,
+  answersVersion: true,
   answers: { 201: TicketCreated },
   refuses: [
     'too_many_requests',
@@ -87,6 +89,7 @@ const changing = operation({
   params: IdPath,
   headers: Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })) }),
   body: TicketChanges,
+  answersVersion: true,
   answers: { 200: Ticket },
   refuses: [
     'too_many_requests',

@@ -1,0 +1,50 @@
+import { ErrorBody, type FailureCode } from '../../../contract/errors.ts'
+import { SENTENCE } from '../failure-status.ts'
+import { isSchema, type JsonSchema } from './json-schema.ts'
+import { pascalCase } from './pascal-case.ts'
+
+/** Headers that refusals of a status carry, by their names in `response-headers.ts`. */
+const HEADERS: Readonly<Record<string, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' }
+
+/** The refusals of the document, each set of codes once. */
+export class Refusals {
+  readonly #used = new Map<string, JsonSchema>()
+
+  /** A reference to the response that has these codes. A response that is no refusal is null. */
+  refer(status: string, response: JsonSchema): JsonSchema | null {
+    const codes = codesOf(response)
+    if (Number(status) < 400 || codes === null) return null
+    const name = codes.map(pascalCase).join('Or')
+    if (!this.#used.has(name)) this.#used.set(name, describe(status, codes))
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  /** The responses that `refer` has led to, by their names, in alphabetical order. */
+  get used(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.#used].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+function codesOf({ content }: JsonSchema): readonly FailureCode[] | null {
+  const media = isSchema(content) ? content['application/json'] : undefined
+  const schema = isSchema(media) ? media.schema : undefined
+  const properties = isSchema(schema) ? schema.properties : undefined
+  const error = isSchema(properties) ? properties.error : undefined
+  return isSchema(error) && Array.isArray(error.enum) ? (error.enum as FailureCode[]) : null
+}
+
+const ANY_REFUSAL = JSON.parse(JSON.stringify(ErrorBody)) as JsonSchema
+
+const describe = (status: string, codes: readonly FailureCode[]): JsonSchema => {
+  const header = HEADERS[status]
+  const error = { type: 'string', enum: codes }
+  return {
+    description: codes.map((code) => `\`${code}\`: ${SENTENCE[code]}`).join('\n\n'),
+    ...(header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
+    content: {
+      'application/json': {
+        schema: { allOf: [ANY_REFUSAL, { type: 'object', properties: { error } }] },
+      },
+    },
+  }
+}
