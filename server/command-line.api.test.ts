@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AuditEntry } from '../contract/audit.ts'
 import { runCommandLine } from './command-line.ts'
 import { type App, onEachDatabase } from './testing/start-app.ts'
 
@@ -25,6 +26,8 @@ onEachDatabase('the command line', (app) => {
       ['outbox', 'replay'],
       ['outbox', 'verify', 'now'],
       ['developer', 'add', 'x'],
+      ['person', 'deactivate'],
+      ['person', 'remove', 'ada@example.com'],
     ]) {
       assert.equal((await type(...words)).code, 2, words.join(' '))
     }
@@ -34,6 +37,45 @@ onEachDatabase('the command line', (app) => {
     assert.match((await type('developer', 'add', 'Zoe@Example.com')).said, /zoe@example.com will be a developer/)
     const { user } = await app().cast.signsIn('zoe@example.com')
     assert.equal(user.role, 'developer')
+  })
+
+  test('deactivates, activates and signs out the person of an address, as developers do', async () => {
+    const { cast } = app()
+    const guest = await cast.guest()
+    const { email } = guest.user
+    assert.deepEqual(await type('person', 'deactivate', email.toUpperCase()), {
+      code: 0,
+      said: `${email} is deactivated and signed out everywhere.`,
+    })
+    ;(await guest.get('/api/auth/me')).isRefused(401, 'unauthorized')
+    assert.match((await type('person', 'list')).said, new RegExp(`^${email}\tuser\tdeactivated\t20`, 'm'))
+    assert.deepEqual(await type('person', 'activate', email), { code: 0, said: `${email} may sign in.` })
+    const again = await cast.signsIn(email)
+    assert.equal((await type('person', 'sign-out', email)).code, 0)
+    ;(await again.get('/api/auth/me')).isRefused(401, 'unauthorized')
+    const entries = (await (await cast.dev).get<AuditEntry[]>('/api/audit?limit=3')).is(200)
+    assert.deepEqual(
+      entries.map(({ action, target_id, actor_id, actor_name }) => [action, target_id, actor_id, actor_name]),
+      ['user.signed_out', 'user.activated', 'user.deactivated'].map((action) => [action, guest.id, null, null]),
+    )
+    assert.deepEqual(await type('person', 'sign-out', 'nobody@example.com'), {
+      code: 1,
+      said: 'It was refused: user_not_found. Nobody has the address nobody@example.com.',
+    })
+  })
+
+  test('invites a person, whom a running service mails', async () => {
+    const { mailbox, worker } = app()
+    assert.equal((await type('person', 'invite', 'Iga@Example.com')).code, 0)
+    assert.match((await type('person', 'list')).said, /^iga@example\.com\tuser\tinvited\t-$/m)
+    await worker.runOnce()
+    assert.ok(
+      mailbox.list().some(({ to, subject }) => to === 'iga@example.com' && subject === 'You are invited to Kwit'),
+    )
+    assert.deepEqual(await type('person', 'invite', 'iga@example.com'), {
+      code: 1,
+      said: 'It was refused: user_exists.',
+    })
   })
 
   test('tells how the outbox stands, and has events delivered again', async () => {

@@ -5,16 +5,23 @@ import { ConfigRefused, readConfig } from './config/config.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { Failure } from './failure.ts'
 import { openDatabase } from './migrations/open-database.ts'
-import { type OutboxCommand, outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
+import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { StartRefused } from './start-refused.ts'
+import { type CommandParts, contextOf, type TerminalCommand } from './terminal-command.ts'
 import { addressOf, domainOf } from './users/address.ts'
 import { addDeveloper, type DeveloperSince } from './users/developer-addresses.ts'
+import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
 import { Runner } from './work.ts'
 
 const USAGE = `Usage: npm run kwit -- <command>
 
   developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
                                    It may be done more than once.
+  person list                      Lists everybody: address, role, state and last sign-in, separated by tabs.
+  person invite <address>          Adds somebody and has them mailed an invitation.
+  person deactivate <address>      Signs somebody out everywhere and lets them in no more. What they wrote stays.
+  person activate <address>        Lets them in again.
+  person sign-out <address>        Signs somebody out everywhere; they may sign in again.
   outbox status                    Tells how many events wait, were sent, and were given up.
   outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
   outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
@@ -53,10 +60,13 @@ export async function runCommandLine(args: readonly string[], parts: ProcessPart
     return (await run(command, parts)) ? 0 : 1
   } catch (error) {
     if (!(error instanceof ConfigRefused || error instanceof StartRefused || error instanceof Failure)) throw error
-    parts.say(error instanceof Failure ? `It was refused: ${error.code}.` : error.message)
+    parts.say(error instanceof Failure ? refusalOf(error) : error.message)
     return 1
   }
 }
+
+const refusalOf = ({ code, more }: Failure): string =>
+  more.message === undefined ? `It was refused: ${code}.` : `It was refused: ${code}. ${more.message}`
 
 /** The words without options; no words for `--help`; null for an unknown option, and for an empty command line. */
 function wordsOf(args: readonly string[]): string[] | null {
@@ -71,19 +81,25 @@ function wordsOf(args: readonly string[]): string[] | null {
 }
 
 /** The command that the words name; null when there is none. */
-function commandOf([subject, verb, what = '', ...rest]: readonly string[]):
-  | ((command: OutboxCommand) => Promise<boolean>)
-  | null {
+function commandOf([subject, verb, what = '', ...rest]: readonly string[]): TerminalCommand | null {
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
-  if (asked === 'developer add' && EMAIL.test(what)) return (command) => addDeveloperBy(addressOf(what), command)
-  if (asked === 'outbox status' && what === '') return outboxStatus
-  if (asked === 'outbox verify' && what === '') return outboxVerify
-  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (command) => outboxReplay(command, what)
-  return null
+  if (what === '') return COMMANDS[asked] ?? null
+  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what)
+  if (!EMAIL.test(what)) return null
+  const address = addressOf(what)
+  if (asked === 'developer add') return (parts) => addDeveloperBy(address, parts)
+  return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address)
 }
 
-async function run(command: (command: OutboxCommand) => Promise<boolean>, parts: ProcessParts): Promise<boolean> {
+/** The commands of two words. */
+const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
+  'person list': listPeople,
+  'outbox status': outboxStatus,
+  'outbox verify': outboxVerify,
+}
+
+async function run(command: TerminalCommand, parts: ProcessParts): Promise<boolean> {
   const { environment, clock, say } = parts
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: false })
@@ -95,9 +111,8 @@ async function run(command: (command: OutboxCommand) => Promise<boolean>, parts:
   }
 }
 
-async function addDeveloperBy(address: string, { runner, source, say }: OutboxCommand): Promise<boolean> {
-  const context = { actor: null, correlationId: 'kwit developer add', source: 'command_line' }
-  const since = await runner.write(context, (work) => addDeveloper(work, source, address))
+async function addDeveloperBy(address: string, { runner, source, say }: CommandParts): Promise<boolean> {
+  const since = await runner.write(contextOf('developer add'), (work) => addDeveloper(work, source, address))
   say(`${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`)
   return true
 }

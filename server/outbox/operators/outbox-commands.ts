@@ -1,20 +1,12 @@
 import { verifyEvents } from '../../events/verify-events.ts'
-import type { SettingsSource } from '../../settings/effective-settings.ts'
-import type { RequestContext, Runner } from '../../work.ts'
+import { type CommandParts, contextOf } from '../../terminal-command.ts'
 import { replayEntries, replayEntry } from './replay-entries.ts'
 import { showQueue } from './show-outbox.ts'
 
-/** What each of these commands is given. */
-export interface OutboxCommand {
-  readonly runner: Runner
-  readonly source: SettingsSource
-  say(text: string): void
-}
-
-const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'kwit outbox', source: 'command_line' }
+const CONTEXT = contextOf('outbox')
 
 /** `kwit outbox status`: says how many events wait, were sent and were given up. */
-export async function outboxStatus({ runner, say }: OutboxCommand): Promise<boolean> {
+export async function outboxStatus({ runner, say }: CommandParts): Promise<boolean> {
   const { total, pending, processing, sent, failed, due_now, oldest_pending_age_seconds } = await runner.read(
     CONTEXT,
     showQueue,
@@ -27,7 +19,7 @@ export async function outboxStatus({ runner, say }: OutboxCommand): Promise<bool
 }
 
 /** `kwit outbox replay`: makes one entry due again, or all that were given up. The worker of a running service delivers them. */
-export async function outboxReplay({ runner, say }: OutboxCommand, what: string): Promise<boolean> {
+export async function outboxReplay({ runner, say }: CommandParts, what: string): Promise<boolean> {
   if (what !== 'failed') {
     await runner.write(CONTEXT, (work) => replayEntry(work, what))
     say(`${what} will be delivered again.`)
@@ -39,7 +31,7 @@ export async function outboxReplay({ runner, say }: OutboxCommand, what: string)
 }
 
 /** `kwit outbox verify`: proves that no event is missing. */
-export async function outboxVerify({ runner, say }: OutboxCommand): Promise<boolean> {
+export async function outboxVerify({ runner, say }: CommandParts): Promise<boolean> {
   const findings = await runner.read(CONTEXT, verifyEvents)
   for (const { what, ids } of findings) say(`${ids.length} ${what}: ${ids.join(', ')}`)
   if (findings.length === 0) say('Every ticket, change of status and closing has its event, and none is lost.')
