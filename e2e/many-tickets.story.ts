@@ -1,10 +1,11 @@
 /** With ten thousand tickets, most of them open, the app draws only what is on the screen. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { holdExactly } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
 
 const MOST_NODES = 1500
 const MOST_HEAP_MB = 90
+const MOST_KB = { home: 60, board: 150 }
 
 story.use({ tickets: 10_000 })
 
@@ -40,3 +41,61 @@ story('the board draws no more than can be seen, and keeps little in memory', as
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   holdExactly('board: memory', usedSize / 1_000_000, MOST_HEAP_MB, 'MB')
 })
+
+/** The KB that the service sends of answers, live events apart, until a page shows something and asks for no more. */
+async function answeredTo(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
+  const [sizes, waiting] = [new Map<Request, number>(), new Set<Request>()]
+  const isAsking = (request: Request) => /\/api\/(?!events)/.test(request.url())
+  page.on('request', (request) => isAsking(request) && waiting.add(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
+  page.on('requestfinished', async (request) => {
+    if (isAsking(request)) sizes.set(request, (await request.sizes()).responseBodySize)
+    waiting.delete(request)
+  })
+  await page.goto(path)
+  await shown()
+  await expect.poll(() => waiting.size).toBe(0)
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1000
+}
+
+story('home says how many there are of what it shows the first of', async ({ browser, kwit }) => {
+  const [mine] = await kwit.call<{ id: string }[]>(
+    'dev',
+    'GET',
+    '/tickets?status=verified&sort=created_at&order=asc&limit=1',
+  )
+  const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me')
+  await kwit.call('dev', 'PATCH', `/tickets/${mine?.id}`, { assignee_id: me.id })
+  const counted = async (filters: string) =>
+    (await kwit.call<{ count: number }>('dev', 'GET', `/tickets/count?${filters}`)).count
+  const page = await openedBy(browser, kwit, 'dev')
+  const figure = (name: string) => page.getByRole('link', { name: new RegExp(`^[\\d,]+ ?${name}`) })
+  const json = await answeredTo(page, '/', () => expect(figure('To accept')).toBeVisible())
+  holdExactly('home: JSON', json, MOST_KB.home, 'KB')
+  await expect(figure('To accept')).toContainText(String(await counted('status=submitted')))
+  await expect(figure('My queue')).toContainText('1')
+  await expect(page.getByRole('region', { name: 'My queue' }).locator('[data-number]')).toHaveCount(1)
+})
+
+story(
+  'the board counts what its filters leave, and brings more of a column to whoever goes on',
+  async ({ browser, kwit }) => {
+    const { count } = await kwit.call<{ count: number }>('dev', 'GET', '/tickets/count?status=verified&priority=normal')
+    const page = await openedBy(browser, kwit, 'dev')
+    const column = page.getByRole('region', { name: /^Accepted/ })
+    const json = await answeredTo(page, '/board?priority=normal', () =>
+      expect(column.getByRole('article').first()).toBeVisible(),
+    )
+    holdExactly('board: JSON', json, MOST_KB.board, 'KB')
+    await expect(column).toHaveAccessibleName(`Accepted, ${count} tickets`)
+    const last = column.getByText(/^The first \d+ of/)
+    const firstOf = async () => Number(/\d+/.exec(await last.innerText())?.[0])
+    const before = await firstOf()
+    expect(before).toBeLessThan(count)
+    await last.scrollIntoViewIfNeeded()
+    await expect(async () => {
+      const shown = (await last.isVisible()) ? await firstOf() : count
+      expect(shown).toBeGreaterThan(before)
+    }).toPass()
+  },
+)

@@ -3,10 +3,10 @@
  * service refuses.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { enqueue } from './change-queue.ts'
+import { enqueue, hasPendingChange } from './change-queue.ts'
 import { Refusal } from './client.ts'
 import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts'
-import { patchTicket, type Ticket, type TicketChanges } from './tickets.ts'
+import { patchTicket, type Ticket, type TicketChanges, type TicketSummary } from './tickets.ts'
 
 /** Fields that the service derives from the changes, such as names: the page shows them before the answer. */
 export type Shown = Partial<Ticket>
@@ -18,14 +18,14 @@ function shownBy(changes: TicketChanges, more: Shown): Shown {
 
 export async function changeTicket(
   client: QueryClient,
-  ticket: Ticket,
+  ticket: TicketSummary,
   changes: TicketChanges,
   more: Shown = {},
 ): Promise<Ticket> {
   await client.cancelQueries({ queryKey: ['tickets'] })
   const shown = shownBy(changes, more)
-  const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof Ticket]])) as Shown
-  changeEverywhere(client, ticket.id, (old) => ({ ...old, ...shown }))
+  const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof TicketSummary]])) as Shown
+  changeEverywhere(client, ticket.id, shown)
   // The second of two quick changes needs the version that the first one made.
   return enqueue(ticket.id, async () => {
     try {
@@ -33,12 +33,21 @@ export async function changeTicket(
       putTicket(client, answer)
       return answer
     } catch (error) {
-      changeEverywhere(client, ticket.id, (old) => ({ ...old, ...before }))
+      changeEverywhere(client, ticket.id, before)
       if (error instanceof Refusal) client.invalidateQueries({ queryKey: ['tickets'] })
       throw error
     } finally {
       client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
       client.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' })
     }
-  })
+  }).finally(() => refetchCounted(client))
+}
+
+/** What counts tickets, or shows the first of many: only the service knows what a change made of it. */
+const COUNTED: readonly unknown[] = ['some', 'count', 'overview', 'workload']
+
+function refetchCounted(client: QueryClient): void {
+  // An answer from before another change that is under way would show the old state again.
+  if (hasPendingChange()) return
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'tickets' && COUNTED.includes(queryKey[1]) })
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { TicketDelivery } from '../../../contract/notifications.ts'
 import { get } from './client.ts'
-import type { Ticket } from './tickets.ts'
+import type { TicketSummary } from './tickets.ts'
 
 export type { TicketDelivery }
 
@@ -9,7 +9,7 @@ export type { TicketDelivery }
  * The newest mails about a ticket with their delivery status, for developers. Invalidating the ticket's query
  * invalidates this one, too.
  */
-export const mailsQuery = ({ id, number }: Pick<Ticket, 'id' | 'number'>) =>
+export const mailsQuery = ({ id, number }: Pick<TicketSummary, 'id' | 'number'>) =>
   queryOptions({
     queryKey: ['tickets', 'detail', number, 'mails'],
     queryFn: ({ signal }) => get<TicketDelivery[]>(`/tickets/${id}/deliveries`, {}, signal),

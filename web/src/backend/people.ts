@@ -8,4 +8,11 @@ export const peopleQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** Those who may be assigned. Invalidating `peopleQuery` invalidates this one, too. */
+export const developersQuery = queryOptions({
+  queryKey: ['people', 'developers'],
+  queryFn: ({ signal }) => get<User[]>('/users', { role: 'developer', is_active: '1' }, signal),
+  staleTime: 60_000,
+})
+
 export const changePerson = (id: string, change: UserChange) => write<User>('PATCH', `/users/${id}`, { json: change })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { ticket } from '../testing/tickets.ts'
+import { row, ticket } from '../testing/tickets.ts'
 import { changeAnswer } from './ticket-cache.ts'
-import type { Board } from './tickets.ts'
+import type { BoardOfRows } from './tickets.ts'
 
 const none = { submitted: [], verified: [], in_progress: [], waiting: [], blocked: [], closed: [] }
 const counts = { submitted: 0, verified: 0, in_progress: 0, waiting: 0, blocked: 0, closed: 0 }
 
 test('a card changes its column, and the counts with it', () => {
-  const card = ticket({ status: 'verified' })
-  const board: Board = { ...none, verified: [card], _stats: { ...counts, verified: 1 } }
-  const changed = changeAnswer(board, card.id, (old) => ({ ...old, status: 'blocked' })) as Board
+  const card = row({ status: 'verified' })
+  const board: BoardOfRows = { ...none, verified: [card], _stats: { ...counts, verified: 1 } }
+  const changed = changeAnswer(board, card.id, { status: 'blocked' }) as BoardOfRows
   expect(changed.verified).toEqual([])
   expect(changed.blocked.map(({ number }) => number)).toEqual([1])
   expect(changed._stats).toMatchObject({ verified: 0, blocked: 1 })
@@ -18,7 +18,7 @@ test('a card changes its column, and the counts with it', () => {
 test('a ticket changes in pages, in lists and in its detail, and others stay as they are', () => {
   const mine = ticket({ number: 1 })
   const other = ticket({ number: 2 })
-  const rename = (old: typeof mine) => ({ ...old, title: 'New' })
+  const rename = { title: 'New' }
   expect(changeAnswer([mine, other], mine.id, rename)).toEqual([{ ...mine, title: 'New' }, other])
   const pages = { pages: [{ items: [other, mine], next: undefined }], pageParams: [''] }
   expect(changeAnswer(pages, mine.id, rename)).toMatchObject({ pages: [{ items: [other, { title: 'New' }] }] })

@@ -3,66 +3,68 @@
  * once.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Board, Page, Status, Ticket } from './tickets.ts'
+import type { BoardOfRows, Page, Status, TicketSummary } from './tickets.ts'
 import { STATUSES } from './tickets.ts'
 
-type Pages = { pages: Page<Ticket>[]; pageParams: unknown[] }
-type Change = (ticket: Ticket) => Ticket
+type Pages = { pages: Page<TicketSummary>[]; pageParams: unknown[] }
+/** What is new of a ticket. */
+type Changed = Partial<TicketSummary>
 
-const isBoard = (data: unknown): data is Board => typeof data === 'object' && data !== null && '_stats' in data
+const isBoard = (data: unknown): data is BoardOfRows => typeof data === 'object' && data !== null && '_stats' in data
 const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data
-const isTicket = (data: unknown): data is Ticket => typeof data === 'object' && data !== null && 'version' in data
+const isTicket = (data: unknown): data is TicketSummary =>
+  typeof data === 'object' && data !== null && 'version' in data
 
-function changeList(list: Ticket[], id: string, change: Change): Ticket[] {
+function changeList(list: TicketSummary[], id: string, changed: Changed): TicketSummary[] {
   return list.some((ticket) => ticket.id === id)
-    ? list.map((ticket) => (ticket.id === id ? change(ticket) : ticket))
+    ? list.map((ticket) => (ticket.id === id ? { ...ticket, ...changed } : ticket))
     : list
 }
 
-const byOrder = (a: Ticket, b: Ticket) => a.order_index - b.order_index || b.number - a.number
+const byOrder = (a: TicketSummary, b: TicketSummary) => a.order_index - b.order_index || b.number - a.number
 
-function changeBoard(board: Board, id: string, change: Change): Board {
+function changeBoard(board: BoardOfRows, id: string, changed: Changed): BoardOfRows {
   const before = STATUSES.flatMap((status) => board[status]).find((ticket) => ticket.id === id)
   if (!before) return board
-  const after = change(before)
-  const changed: Board = { ...board, _stats: { ...board._stats } }
+  const after = { ...before, ...changed }
+  const next: BoardOfRows = { ...board, _stats: { ...board._stats } }
   const leave = (status: Status) => {
-    changed[status] = board[status].filter((ticket) => ticket.id !== id)
-    changed._stats[status] -= 1
+    next[status] = board[status].filter((ticket) => ticket.id !== id)
+    next._stats[status] -= 1
   }
   const enter = (status: Status) => {
-    changed[status] = [...changed[status], after].sort(byOrder)
-    changed._stats[status] += 1
+    next[status] = [...next[status], after].sort(byOrder)
+    next._stats[status] += 1
   }
   leave(before.status)
   enter(after.status)
-  return changed
+  return next
 }
 
-export function changeAnswer(data: unknown, id: string, change: Change): unknown {
-  if (Array.isArray(data)) return data.every(isTicket) ? changeList(data, id, change) : data
-  if (isBoard(data) && 'closed' in data && Array.isArray(data.closed)) return changeBoard(data, id, change)
+export function changeAnswer(data: unknown, id: string, changed: Changed): unknown {
+  if (Array.isArray(data)) return data.every(isTicket) ? changeList(data, id, changed) : data
+  if (isBoard(data) && 'closed' in data && Array.isArray(data.closed)) return changeBoard(data, id, changed)
   if (isPages(data)) {
-    return { ...data, pages: data.pages.map((page) => ({ ...page, items: changeList(page.items, id, change) })) }
+    return { ...data, pages: data.pages.map((page) => ({ ...page, items: changeList(page.items, id, changed) })) }
   }
-  return isTicket(data) && data.id === id ? change(data) : data
+  return isTicket(data) && data.id === id ? { ...data, ...changed } : data
 }
 
-export function changeEverywhere(client: QueryClient, id: string, change: Change): void {
-  client.setQueriesData({ queryKey: ['tickets'] }, (data: unknown) => changeAnswer(data, id, change))
+export function changeEverywhere(client: QueryClient, id: string, changed: Changed): void {
+  client.setQueriesData({ queryKey: ['tickets'] }, (data: unknown) => changeAnswer(data, id, changed))
 }
 
 /** Puts the service's answer into every copy, and keeps the fields that only the detail has. */
-export function putTicket(client: QueryClient, ticket: Ticket): void {
-  changeEverywhere(client, ticket.id, (shown) => ({ ...shown, ...ticket }))
+export function putTicket(client: QueryClient, ticket: TicketSummary): void {
+  changeEverywhere(client, ticket.id, ticket)
 }
 
 /** Every copy of a ticket in the cache. */
-export function copiesOf(client: QueryClient, is: (ticket: Ticket) => boolean): Ticket[] {
+export function copiesOf(client: QueryClient, is: (ticket: TicketSummary) => boolean): TicketSummary[] {
   return client.getQueriesData({ queryKey: ['tickets'] }).flatMap(([, data]) => ticketsIn(data).filter(is))
 }
 
-function ticketsIn(data: unknown): Ticket[] {
+function ticketsIn(data: unknown): TicketSummary[] {
   if (Array.isArray(data)) return data.filter(isTicket)
   if (isPages(data)) return data.pages.flatMap((page) => page.items)
   if (isBoard(data) && Array.isArray(data.closed)) return STATUSES.flatMap((status) => data[status]).filter(isTicket)

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { get, Refusal } from './client.ts'
 import { copiesOf } from './ticket-cache.ts'
-import type { Ticket, TicketCreated, TicketDetail } from './tickets.ts'
+import type { TicketCreated, TicketDetail, TicketRow } from './tickets.ts'
 
 const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
 
 /** The page's address has the ticket's number, and the service wants its id. Usually the cache has it from a list. */
 async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
-  const found = cachedTicket(client, number) ?? (await get<Ticket[]>('/tickets', { number }, signal))[0]
+  const found = cachedTicket(client, number) ?? (await get<TicketRow[]>('/tickets', { number, view: 'row' }, signal))[0]
   if (found === undefined) throw new Refusal('ticket_not_found', 404)
   return found.id
 }
@@ -21,15 +21,24 @@ export const ticketQuery = (number: number) =>
     },
   })
 
-/** The ticket as a list has brought it: the page shows it until comments and files have arrived. */
+const NO_TEXTS = {
+  description: '',
+  steps_to_reproduce: null,
+  expected_result: null,
+  actual_result: null,
+  environment: null,
+}
+const NOTHING_WITH_IT = { comments: [], attachments: [], history: [], related_tickets: [], external_references: [] }
+
+/** The ticket as a list has brought it, without its texts: the page shows it until the rest has arrived. */
 export function cachedOutline(client: QueryClient, number: number): TicketDetail | undefined {
   const ticket = cachedTicket(client, number)
   if (!ticket) return undefined
-  return { comments: [], attachments: [], history: [], related_tickets: [], external_references: [], ...ticket }
+  return { ...NO_TEXTS, ...NOTHING_WITH_IT, ...ticket }
 }
 
 /** Caches a new ticket, so that its page opens without a request. */
 export function cacheCreated(client: QueryClient, ticket: TicketCreated): void {
-  const detail: TicketDetail = { comments: [], history: [], related_tickets: [], external_references: [], ...ticket }
+  const detail: TicketDetail = { ...NOTHING_WITH_IT, ...ticket }
   client.setQueryData(ticketQuery(ticket.number).queryKey, detail)
 }

@@ -3,7 +3,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Board } from '../../../contract/board.ts'
 import type { SimilarTicket } from '../../../contract/similar.ts'
 import type { Overview, Workload } from '../../../contract/statistics.ts'
-import type { ListedTicket, Snippet, TicketFilter } from '../../../contract/ticket-list.ts'
+import type {
+  BoardFilter,
+  ListedRow,
+  Snippet,
+  TicketCount,
+  TicketCountFilter,
+  TicketFilter,
+} from '../../../contract/ticket-list.ts'
 import type {
   Category,
   HistoryEntry,
@@ -14,15 +21,15 @@ import type {
   TicketCreated,
   TicketDetail,
   TicketDraft,
+  TicketRow,
 } from '../../../contract/tickets.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../../contract/words.ts'
+import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES } from '../../../contract/words.ts'
 import { address, get, getPage, type Page, write } from './client.ts'
 
 export type {
-  Board,
   Category,
   HistoryEntry,
-  ListedTicket,
+  ListedRow,
   Overview,
   Page,
   Priority,
@@ -34,33 +41,50 @@ export type {
   TicketCreated,
   TicketDetail,
   TicketDraft,
+  TicketRow,
   Workload,
 }
 
 export { CATEGORIES, PRIORITIES, STATUSES }
 export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed')
 
+/** What every answer says of a ticket. Lists and boards have no long texts; the detail has. */
+export type TicketSummary = Omit<Ticket, (typeof LONG_TEXTS)[number]>
+
+export type BoardOfRows = Board<TicketRow>
+
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
+/** Which tickets: the filters that list, count and board have in common. */
+export type TicketFilters = Maybe<TicketCountFilter>
 /** The parameters of GET /api/tickets without the cursor. */
-export type TicketQuery = { [K in keyof Omit<TicketFilter, 'cursor'>]?: TicketFilter[K] | undefined }
+export type TicketQuery = Maybe<Omit<TicketFilter, 'cursor' | 'view'>>
 
 export const ticketPagesQuery = (query: TicketQuery) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', query],
-    queryFn: ({ pageParam, signal }) => getPage<ListedTicket>(pageParam, signal),
-    initialPageParam: address('/tickets', { ...query }),
+    queryFn: ({ pageParam, signal }) => getPage<ListedRow>(pageParam, signal),
+    initialPageParam: address('/tickets', { ...query, view: 'row' }),
     getNextPageParam: (page) => page.next,
   })
 
 export const ticketsQuery = (query: TicketQuery) =>
   queryOptions({
     queryKey: ['tickets', 'some', query],
-    queryFn: ({ signal }) => get<ListedTicket[]>('/tickets', { ...query }, signal),
+    queryFn: ({ signal }) => get<ListedRow[]>('/tickets', { ...query, view: 'row' }, signal),
   })
 
-export const boardQuery = queryOptions({
-  queryKey: ['tickets', 'board'],
-  queryFn: ({ signal }) => get<Board>('/tickets/board', {}, signal),
-})
+export const ticketCountQuery = (filters: TicketFilters) =>
+  queryOptions({
+    queryKey: ['tickets', 'count', filters],
+    queryFn: async ({ signal }) => (await get<TicketCount>('/tickets/count', { ...filters }, signal)).count,
+  })
+
+/** @param limit the most cards that a column brings. */
+export const boardQuery = (filters: Maybe<Omit<BoardFilter, 'limit' | 'view'>>, limit: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'board', filters, limit],
+    queryFn: ({ signal }) => get<BoardOfRows>('/tickets/board', { ...filters, limit, view: 'row' }, signal),
+  })
 
 export const workloadQuery = queryOptions({
   queryKey: ['tickets', 'workload'],

@@ -32,7 +32,8 @@ export function Section({
   children,
 }: {
   title: string
-  count?: number
+  /** How many there are; undefined while that loads. */
+  count?: number | undefined
   aside?: ReactNode
   children: ReactNode
 }) {

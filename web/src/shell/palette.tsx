@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ListedTicket, ticketsQuery } from '../backend/tickets.ts'
+import { type ListedRow, ticketsQuery } from '../backend/tickets.ts'
 import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
 import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
@@ -76,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function TicketEntry({ ticket }: { ticket: ListedTicket }) {
+function TicketEntry({ ticket }: { ticket: ListedRow }) {
   const excerpt = snippetParts(ticket)
   return (
     <>

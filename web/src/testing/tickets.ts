@@ -1,5 +1,5 @@
 import type { Comment } from '../backend/comments.ts'
-import type { Ticket, TicketDetail } from '../backend/tickets.ts'
+import type { Ticket, TicketDetail, TicketRow } from '../backend/tickets.ts'
 import { ewa } from './render.tsx'
 
 const every = {
@@ -50,6 +50,21 @@ export function ticket(more: Partial<Ticket> = {}): Ticket {
     can: every,
     ...more,
   }
+}
+
+/** The same as a list or a board brings it. */
+export function row(more: Partial<TicketRow> = {}): TicketRow {
+  const { comment_count = 0, attachment_count = 0, ...shown } = more
+  const {
+    description: _1,
+    steps_to_reproduce: _2,
+    expected_result: _3,
+    actual_result: _4,
+    environment: _5,
+    internal_note: _6,
+    ...summary
+  } = ticket(shown)
+  return { ...summary, comment_count, attachment_count }
 }
 
 export const detail = (more: Partial<TicketDetail> = {}): TicketDetail => ({

@@ -119,7 +119,7 @@ function NextStep({ ticket }: { ticket: TicketDetail }) {
 interface BodyProps {
   ticket: TicketDetail
   narrow: boolean
-  /** Whether comments, files and links are still loading. */
+  /** Whether texts, comments, files and links are still loading. */
   outline: boolean
 }
 
@@ -132,11 +132,11 @@ function Body({ ticket, narrow, outline }: BodyProps) {
       <div className="flex min-w-0 flex-col gap-6 px-4 pt-5 pb-24 md:px-6">
         <TitleField ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
-        <Description ticket={ticket} />
         {outline ? (
-          <Skeleton lines={4} />
+          <Skeleton lines={6} />
         ) : (
           <>
+            <Description ticket={ticket} />
             <Files ticket={ticket} />
             {!beside && <SimilarAnswers ticket={ticket} />}
             <Links ticket={ticket} />

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { boardQuery, STATUSES, type Status, type Ticket } from '../../backend/tickets.ts'
+import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { classes } from '../../design/class-names.ts'
 import { LoadFailed } from '../../design/feedback.tsx'
@@ -14,28 +14,44 @@ import { useChangeTicket } from '../../tickets/changing/change.ts'
 import { ticketCommands } from '../../tickets/changing/commands.ts'
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
 import { SaveView } from '../../tickets/filtering/save-view.tsx'
-import { isFiltered, matches, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { matchesTime } from '../../tickets/filtering/time-filter.ts'
+import {
+  filtersOf,
+  listedWords,
+  savedQuery,
+  stillMatches,
+  type TicketSearch,
+} from '../../tickets/filtering/ticket-search.ts'
 import { COLUMN, Column } from './column.tsx'
 import { useMoves } from './moves.ts'
+
+/** How many cards a column has at first, and when the user has scrolled to its end again and again. */
+const FIRST_CARDS = 16
+const MOST_CARDS = 500
+
+interface BoardColumn {
+  status: Status
+  tickets: TicketSummary[]
+  /** How many match, shown or not. */
+  total: number
+}
+
+function columnsOf(board: BoardOfRows | undefined, search: TicketSearch, me: string): BoardColumn[] {
+  return STATUSES.map((status) => {
+    const cards = board?.[status] ?? []
+    const tickets = cards.filter((ticket) => stillMatches(ticket, { ...search, status: undefined }, me))
+    return { status, tickets, total: (board?._stats[status] ?? 0) - (cards.length - tickets.length) }
+  })
+}
 
 export function BoardPage() {
   const search = useSearch({ from: '/signed-in/board' })
   const navigate = useNavigate()
   const me = useMe()
-  const board = useQuery(boardQuery)
-  const shownStatuses = STATUSES.filter((status) => !search.status || search.status.split(',').includes(status))
-  const columns = useMemo(
-    () =>
-      STATUSES.map((status) => ({
-        status,
-        tickets: (board.data?.[status] ?? []).filter(
-          (ticket) => matches(ticket, { ...search, status: undefined }, me.id) && matchesTime(ticket, search.when),
-        ),
-      })),
-    [board.data, search, me.id],
-  )
-  const shown = columns.filter(({ status }) => shownStatuses.includes(status))
+  const [limit, setLimit] = useState(FIRST_CARDS)
+  const { status: statuses, ...filters } = filtersOf(search)
+  const board = useQuery({ ...boardQuery(filters, limit), placeholderData: keepPreviousData })
+  const columns = useMemo(() => columnsOf(board.data, search, me.id), [board.data, search, me.id])
+  const shown = columns.filter(({ status }) => !statuses || listedWords(statuses).includes(status))
   const [focused, setFocused] = useState<string>()
   const { move, announcement } = useMoves(columns)
   useBoardKeys(shown, focused, setFocused, move)
@@ -61,15 +77,17 @@ export function BoardPage() {
         {board.isPending && <BoardOutline />}
         {board.data && (
           <div className={COLUMNS}>
-            {shown.map(({ status, tickets }) => (
+            {shown.map(({ status, tickets, total }) => (
               <Column
                 key={status}
                 status={status}
                 tickets={tickets}
-                total={
-                  isFiltered({ ...search, status: undefined })
-                    ? tickets.length
-                    : (board.data?._stats[status] ?? tickets.length)
+                total={total}
+                search={search}
+                onEnd={
+                  limit < MOST_CARDS && !board.isPlaceholderData
+                    ? () => setLimit(Math.min(limit * 4, MOST_CARDS))
+                    : undefined
                 }
                 focused={focused}
                 onFocus={setFocused}
@@ -94,14 +112,12 @@ const BoardOutline = () => (
   </div>
 )
 
-type Columns = { status: Status; tickets: Ticket[] }[]
-
 /** J/K and the arrows move the focus; Shift+Left and Shift+Right move the card, and the focus with it. */
 function useBoardKeys(
-  columns: Columns,
+  columns: BoardColumn[],
   focused: string | undefined,
   setFocused: (id: string) => void,
-  move: (ticket: Ticket, status: Status, index?: number) => void,
+  move: (ticket: TicketSummary, status: Status, index?: number) => void,
 ): void {
   const me = useMe()
   const change = useChangeTicket()

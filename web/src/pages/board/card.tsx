@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { STATUSES, type Ticket } from '../../backend/tickets.ts'
+import { STATUSES, type TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
@@ -14,11 +14,11 @@ import { PlannedDay } from '../../tickets/showing/ticket-list-item.tsx'
 import type { Move } from './column.tsx'
 
 interface CardProps {
-  ticket: Ticket
+  ticket: TicketSummary
   focused: boolean
   onFocus: () => void
   onMove: Move
-  onDropBeside: (dragged: Ticket, half: 'before' | 'after') => void
+  onDropBeside: (dragged: TicketSummary, half: 'before' | 'after') => void
 }
 
 export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardProps) {
@@ -28,8 +28,8 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
   const flashes = useFlash(ticket.number)
   const dragged = useDraggable(card, { ticket }, ticket.can.change_status)
   const over = useDropTarget(card, {
-    accepts: (payload) => 'ticket' in payload && (payload.ticket as Ticket).id !== ticket.id,
-    onDrop: (payload, half) => onDropBeside(payload.ticket as Ticket, half),
+    accepts: (payload) => 'ticket' in payload && (payload.ticket as TicketSummary).id !== ticket.id,
+    onDrop: (payload, half) => onDropBeside(payload.ticket as TicketSummary, half),
   })
   // The focus follows the card into its new column.
   useEffect(() => {
@@ -88,7 +88,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
 }
 
 /** Moves a card without dragging, for touch screens and for users who prefer a menu. */
-function MoveMenu({ ticket, onMove }: { ticket: Ticket; onMove: Move }) {
+function MoveMenu({ ticket, onMove }: { ticket: TicketSummary; onMove: Move }) {
   return (
     <span className="relative z-10 -my-1.5 -mr-1.5 ml-auto md:absolute md:top-3 md:right-3 md:bg-surface md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100">
       <Menu

@@ -1,18 +1,25 @@
-import { useRef } from 'react'
-import type { Status, Ticket } from '../../backend/tickets.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Status, TicketSummary } from '../../backend/tickets.ts'
+import { buttonClass } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { useDropTarget } from '../../design/drag.ts'
 import { useVirtualRows } from '../../design/virtual.ts'
 import { t } from '../../texts/texts.ts'
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { StatusSign } from '../../tickets/showing/status.tsx'
 import { Card } from './card.tsx'
 
-export type Move = (ticket: Ticket, status: Status, index?: number) => void
+export type Move = (ticket: TicketSummary, status: Status, index?: number) => void
 
 interface ColumnProps {
   status: Status
-  tickets: Ticket[]
+  tickets: TicketSummary[]
   total: number
+  /** What the board is filtered by. */
+  search: TicketSearch
+  /** Called when the user comes near the end of a column that has more. Undefined when the board brings no more. */
+  onEnd: (() => void) | undefined
   focused: string | undefined
   onFocus: (id: string) => void
   onMove: Move
@@ -22,15 +29,22 @@ export const COLUMN =
   'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-43 xl:flex-1'
 
 const CARD = 112
+const NEAR_END = 5
 
-export function Column({ status, tickets, total, focused, onFocus, onMove }: ColumnProps) {
+export function Column({ status, tickets, total, search, onEnd, focused, onFocus, onMove }: ColumnProps) {
   const column = useRef<HTMLElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index))
+  const shown = virtual.getVirtualItems()
+  const hasMore = total > tickets.length
+  const nearEnd = hasMore && (shown.at(-1)?.index ?? 0) >= tickets.length - NEAR_END
+  useEffect(() => {
+    if (nearEnd) onEnd?.()
+  }, [nearEnd, onEnd])
   const over = useDropTarget(column, {
     accepts: (payload) => 'ticket' in payload,
     onDrop: (payload) => {
-      const ticket = payload.ticket as Ticket
+      const ticket = payload.ticket as TicketSummary
       if (ticket.status !== status) onMove(ticket, status)
     },
   })
@@ -49,7 +63,7 @@ export function Column({ status, tickets, total, focused, onFocus, onMove }: Col
       <div ref={box} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {tickets.length === 0 && <p className="px-2 py-6 text-center text-sm text-muted">{t('board.empty')}</p>}
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
+          {shown.map((item) => {
             const ticket = tickets[item.index]
             if (!ticket) return null
             return (
@@ -75,9 +89,12 @@ export function Column({ status, tickets, total, focused, onFocus, onMove }: Col
             )
           })}
         </div>
-        {total > tickets.length && tickets.length > 0 && (
-          <p className="px-2 py-2 text-center text-xs text-muted">
+        {hasMore && (
+          <p className="flex flex-col items-center gap-1 px-2 py-2 text-xs text-muted">
             {t('board.shown', { count: tickets.length, total })}
+            <Link to="/tickets" search={{ ...search, status, peek: undefined }} className={buttonClass('quiet', true)}>
+              {t('board.list')}
+            </Link>
           </p>
         )}
       </div>

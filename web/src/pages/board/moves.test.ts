@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Ticket } from '../../backend/tickets.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import { ticket } from '../../testing/tickets.ts'
 import { makeRoom } from './moves.ts'
 
-const column = (...places: number[]): Ticket[] =>
+const column = (...places: number[]): TicketSummary[] =>
   places.map((order_index, index) => ticket({ number: index + 1, order_index }))
 
 /** The order indexes of the column from top to bottom, after the move. */
-function after(others: Ticket[], index: number): number[] {
+function after(others: TicketSummary[], index: number): number[] {
   const { order_index, shifted } = makeRoom(others, index)
   const moved = new Map(shifted.map((shift) => [shift.ticket.id, shift.order_index]))
   return others.map((other) => moved.get(other.id) ?? other.order_index).toSpliced(index, 0, order_index)

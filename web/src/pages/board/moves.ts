@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import type { Status, Ticket } from '../../backend/tickets.ts'
+import type { Status, TicketSummary } from '../../backend/tickets.ts'
 import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from '../../tickets/changing/change.ts'
 
 const STEP = 1000
 
 interface Placement {
-  ticket: Ticket
+  ticket: TicketSummary
   order_index: number
 }
 
-const at = (ticket: Ticket | undefined) => ticket?.order_index
+const at = (ticket: TicketSummary | undefined) => ticket?.order_index
 
 /**
  * The order index that puts a card at `index` among the others; undefined when there is none between their order
  * indexes.
  */
-export function placeBetween(others: Ticket[], index: number): number | undefined {
+export function placeBetween(others: TicketSummary[], index: number): number | undefined {
   const before = at(others[index - 1])
   const after = at(others[index])
   if (before === undefined) return after === undefined ? 0 : after - STEP
@@ -28,7 +28,7 @@ export function placeBetween(others: Ticket[], index: number): number | undefine
  * Cards that nobody has moved all have the order index 0. To put a card between two of them, those on the shorter side
  * get new ones.
  */
-export function makeRoom(others: Ticket[], index: number): { order_index: number; shifted: Placement[] } {
+export function makeRoom(others: TicketSummary[], index: number): { order_index: number; shifted: Placement[] } {
   const free = placeBetween(others, index)
   if (free !== undefined) return { order_index: free, shifted: [] }
   const up = index <= others.length - index
@@ -47,10 +47,10 @@ export function makeRoom(others: Ticket[], index: number): { order_index: number
 }
 
 /** Moves a card to a column, and to a place within it when `index` is given. `announcement` tells screen readers. */
-export function useMoves(columns: { status: Status; tickets: Ticket[] }[]) {
+export function useMoves(columns: { status: Status; tickets: TicketSummary[] }[]) {
   const change = useChangeTicket()
   const [announcement, setSaid] = useState('')
-  const move = async (ticket: Ticket, status: Status, index?: number) => {
+  const move = async (ticket: TicketSummary, status: Status, index?: number) => {
     const others = (columns.find((column) => column.status === status)?.tickets ?? []).filter(
       ({ id }) => id !== ticket.id,
     )

@@ -1,24 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { OPEN_STATUSES, type Ticket, ticketsQuery } from '../../backend/tickets.ts'
+import { OPEN_STATUSES } from '../../backend/tickets.ts'
 import { buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { PageHeader, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 
-const mine = ticketsQuery({ my: '1', status: OPEN_STATUSES.join(','), sort: 'updated_at', limit: 100 })
-const answered = ticketsQuery({ my: '1', status: 'closed', sort: 'updated_at', limit: 5 })
+const SHOWN = 20
+const ANSWERED_SHOWN = 5
+const MINE = { my: '1', sort: 'updated_at' } as const
+const WAITING: TicketSearch = { status: 'waiting' }
+const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((one) => one !== 'waiting').join(',') }
+const CLOSED: TicketSearch = { status: 'closed' }
 
 export function ReporterHome() {
   const me = useMe()
-  const open = useQuery(mine)
-  const closed = useQuery(answered).data ?? []
-
-  const waiting = (open.data ?? []).filter((ticket) => ticket.status === 'waiting')
-  const others = (open.data ?? []).filter((ticket) => ticket.status !== 'waiting')
+  const waiting = useFoundTickets(WAITING, SHOWN, MINE)
+  const others = useFoundTickets(OTHERS, SHOWN, MINE)
+  const closed = useFoundTickets(CLOSED, ANSWERED_SHOWN, MINE)
+  const failed = [waiting, others].find(({ error }) => error !== null)
   return (
     <>
       <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
@@ -35,29 +39,17 @@ export function ReporterHome() {
             <span className="block text-sm">{t('home.reportLead')}</span>
           </span>
         </Link>
-        {open.error && !open.data ? (
-          <LoadFailed error={open.error} onRetry={() => open.refetch()} />
-        ) : open.isPending ? (
+        {failed ? (
+          <LoadFailed error={failed.error} onRetry={failed.refetch} />
+        ) : !waiting.tickets || !others.tickets ? (
           <Skeleton />
         ) : (
           <>
-            {waiting.length > 0 && <Tickets title={t('home.waitingForYou')} tickets={waiting} />}
-            <Section
-              title={t('home.open')}
-              count={others.length}
-              aside={
-                <Link to="/my" className={buttonClass('quiet', true)}>
-                  {t('home.all')}
-                </Link>
-              }
-            >
-              {others.length === 0 ? (
-                <Empty icon="check" text={t('home.nothingOpen')} />
-              ) : (
-                others.map((ticket) => <TicketListItem key={ticket.id} ticket={ticket} />)
-              )}
-            </Section>
-            {closed.length > 0 && <Tickets title={t('home.answered')} tickets={closed} />}
+            {waiting.tickets.length > 0 && <Tickets title={t('home.waitingForYou')} found={waiting} search={WAITING} />}
+            <Tickets title={t('home.open')} found={others} search={OTHERS} empty={t('home.nothingOpen')} />
+            {closed.tickets && closed.tickets.length > 0 && (
+              <Tickets title={t('home.answered')} found={closed} search={CLOSED} />
+            )}
           </>
         )}
       </div>
@@ -65,9 +57,27 @@ export function ReporterHome() {
   )
 }
 
-function Tickets({ title, tickets }: { title: string; tickets: Ticket[] }) {
+interface TicketsProps {
+  title: string
+  found: FoundTickets
+  /** Which tickets the whole list has. */
+  search: TicketSearch
+  empty?: string
+}
+
+function Tickets({ title, found, search, empty }: TicketsProps) {
+  const { tickets = [], total } = found
   return (
-    <Section title={title} count={tickets.length}>
+    <Section
+      title={title}
+      count={total}
+      aside={
+        <Link to="/my" search={search} className={buttonClass('quiet', true)}>
+          {t('home.all')}
+        </Link>
+      }
+    >
+      {total === 0 && empty && <Empty icon="check" text={empty} />}
       {tickets.map((ticket) => (
         <TicketListItem key={ticket.id} ticket={ticket} />
       ))}

@@ -1,11 +1,11 @@
-import type { Ticket } from '../../backend/tickets.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import type { IconName } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
 import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts'
 
-const QUESTIONS: { question: Question; icon: IconName; allowed: keyof Ticket['can'] }[] = [
+const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSummary['can'] }[] = [
   { question: 'status', icon: 'refresh', allowed: 'change_status' },
   { question: 'priority', icon: 'flag', allowed: 'plan' },
   { question: 'assignee', icon: 'user', allowed: 'assign' },
@@ -14,7 +14,7 @@ const QUESTIONS: { question: Question; icon: IconName; allowed: keyof Ticket['ca
 ]
 
 /** The changes that the user can make to all selected tickets at once. */
-export function BulkBar({ tickets, onClear }: { tickets: Ticket[]; onClear: () => void }) {
+export function BulkBar({ tickets, onClear }: { tickets: TicketSummary[]; onClear: () => void }) {
   useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }])
   return (
     <section

@@ -1,17 +1,23 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { ticketPagesQuery } from '../../backend/tickets.ts'
+import { ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { PageHeader } from '../../design/page.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
+import { useIsDeveloper, useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
 import { SaveView } from '../../tickets/filtering/save-view.tsx'
-import { isFiltered, queryOf, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { timeQuery } from '../../tickets/filtering/time-filter.ts'
+import {
+  filtersOf,
+  isFiltered,
+  queryOf,
+  savedQuery,
+  stillMatches,
+  type TicketSearch,
+} from '../../tickets/filtering/ticket-search.ts'
 import { Arrange } from './arrange.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useSelection } from './selection.ts'
@@ -28,9 +34,15 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const search: TicketSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const developer = useIsDeveloper()
-  const query = { ...queryOf(search, mine), ...timeQuery(search), limit: search.group ? GROUPED_PAGE : PAGE }
-  const found = useInfiniteQuery(ticketPagesQuery(query))
-  const tickets = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
+  const me = useMe().id
+  const my = mine ? ('1' as const) : undefined
+  const found = useInfiniteQuery(
+    ticketPagesQuery({ my, ...queryOf(search), limit: search.group ? GROUPED_PAGE : PAGE }),
+  )
+  const loaded = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
+  const tickets = useMemo(() => loaded.filter((ticket) => stillMatches(ticket, search, me)), [loaded, search, me])
+  const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: found.hasNextPage })
+  const total = found.hasNextPage ? count.data : tickets.length
   const selection = useSelection(tickets)
   // On a phone the checkboxes show only while the user selects; elsewhere always.
   const [selecting, setSelecting] = useState(false)
@@ -46,7 +58,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
     <WithPeek>
       <PageHeader
         title={title}
-        count={found.data ? `${tickets.length}${found.hasNextPage ? '+' : ''}` : undefined}
+        count={found.data && total !== undefined ? String(total) : undefined}
         below={
           <FilterBar search={search} onChange={change} without={mine && !developer ? ['assignee'] : []}>
             {developer && !mine && <SaveView page="tickets" query={savedQuery(search)} />}

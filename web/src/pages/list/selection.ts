@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
-import type { Ticket } from '../../backend/tickets.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  chosen: Ticket[]
+  chosen: TicketSummary[]
   /** With `through`, selects everything from the last one to this one, too. */
   toggle: (id: string, through?: boolean) => void
   clear: () => void
 }
 
-export function useSelection(tickets: Ticket[]): Selection {
+export function useSelection(tickets: TicketSummary[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string>()
   const chosen = useMemo(() => tickets.filter((ticket) => ids.has(ticket.id)), [tickets, ids])

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Ticket } from '../../backend/tickets.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { classes } from '../../design/class-names.ts'
 import { CheckBox } from '../../design/field.tsx'
@@ -16,7 +16,7 @@ import { rowsOf } from './groups.ts'
 import type { Selection } from './selection.ts'
 
 interface TicketRowsProps {
-  tickets: Ticket[]
+  tickets: TicketSummary[]
   group: Group | undefined
   selection: Selection
   selectable: boolean
@@ -102,7 +102,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
  * J and K move to another row, Enter opens, Space peeks, X selects. The other keys act on the selection or the current
  * row.
  */
-function useListKeys(tickets: Ticket[], selection: Selection, show: (ticket: Ticket) => void) {
+function useListKeys(tickets: TicketSummary[], selection: Selection, show: (ticket: TicketSummary) => void) {
   const me = useMe()
   const change = useChangeTicket()
   const { peek, open } = usePeek()

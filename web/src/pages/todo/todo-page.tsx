@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { tasksQuery } from '../../backend/tasks.ts'
-import { type Board, boardQuery, type Ticket } from '../../backend/tickets.ts'
+import { buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { PageHeader, Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
+import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 import { DoneTasks } from './done-tasks.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskRows } from './task-rows.tsx'
 
+const QUEUE_SHOWN = 20
+/** Tickets without an assignee. */
+const QUEUE: TicketSearch = { status: 'submitted,verified', assignee: 'none' }
+
 export function TodoPage() {
   const tasks = useQuery(tasksQuery)
-  const board = useQuery(boardQuery).data
+  const queue = useFoundTickets(QUEUE, QUEUE_SHOWN, { sort: 'priority' })
   const { data } = tasks
   return (
     <WithPeek>
@@ -29,25 +36,27 @@ export function TodoPage() {
           {data && data.done.length > 0 && <DoneTasks tasks={data.done} />}
         </div>
         {/* Waits for the tasks: on a phone it is below them, and would move when they load. */}
-        {board && !tasks.isPending && <Queue board={board} />}
+        {queue.tickets && !tasks.isPending && <Queue found={queue} />}
       </div>
     </WithPeek>
   )
 }
 
-const QUEUE = 20
-const rank: Record<Ticket['priority'], number> = { critical: 0, high: 1, normal: 2, low: 3 }
-
-/** Tickets without an assignee, the most pressing first. */
-function Queue({ board }: { board: Board }) {
+/** What nobody has taken, the most pressing first. */
+function Queue({ found: { tickets = [], total } }: { found: FoundTickets }) {
   const { open } = usePeek()
-  const free = [...board.submitted, ...board.verified]
-    .filter((ticket) => !ticket.assignee_id)
-    .sort((a, b) => rank[a.priority] - rank[b.priority] || a.number - b.number)
   return (
-    <Section title={t('todo.queue')} count={free.length}>
-      {free.length === 0 && <Empty icon="check" text={t('todo.queueEmpty')} />}
-      {free.slice(0, QUEUE).map((ticket) => (
+    <Section
+      title={t('todo.queue')}
+      count={total}
+      aside={
+        <Link to="/tickets" search={QUEUE} className={buttonClass('quiet', true)}>
+          {t('home.all')}
+        </Link>
+      }
+    >
+      {total === 0 && <Empty icon="check" text={t('todo.queueEmpty')} />}
+      {tickets.map((ticket) => (
         <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
       ))}
     </Section>

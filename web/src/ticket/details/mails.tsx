@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailsQuery, type TicketDelivery } from '../../backend/mails.ts'
-import type { Ticket } from '../../backend/tickets.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { ago, moment } from '../../texts/dates.ts'
@@ -16,7 +16,7 @@ const SIGNS = {
 /**
  * The mails that the service sent about the ticket, or why it could not. Below everything else, because they load late.
  */
-export function Mails({ ticket }: { ticket: Ticket }) {
+export function Mails({ ticket }: { ticket: TicketSummary }) {
   const mails = useQuery({ ...mailsQuery(ticket), enabled: useIsDeveloper() }).data ?? []
   const told = mails.filter(({ status }) => status !== 'not_sent').length
   const failed = mails.filter(({ status }) => status === 'failed').length

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Ticket } from '../../backend/tickets.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import type { Command } from '../../commands/registry.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek } from './with-peek.tsx'
 
 /** The keys that open the current ticket of a list or a board: on its page, or in the panel beside. */
-export function useOpeningCommands(current: Ticket | undefined): Command[] {
+export function useOpeningCommands(current: TicketSummary | undefined): Command[] {
   const navigate = useNavigate()
   const { peek, open, close } = usePeek()
   return [

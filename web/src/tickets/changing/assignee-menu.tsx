@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { peopleQuery } from '../../backend/people.ts'
-import type { Ticket } from '../../backend/tickets.ts'
+import { developersQuery } from '../../backend/people.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
 import { useMe } from '../../session/me.ts'
@@ -12,14 +12,12 @@ const NOBODY = 'none'
 /** The developers, the signed-in one first. */
 export function useDevelopers(enabled = true) {
   const me = useMe()
-  const people = useQuery({ ...peopleQuery, enabled: enabled && me.role === 'developer' }).data ?? []
-  return people
-    .filter((person) => person.role === 'developer')
-    .sort((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name))
+  const developers = useQuery({ ...developersQuery, enabled: enabled && me.role === 'developer' }).data ?? []
+  return developers.toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name))
 }
 
 interface AssigneeMenuProps {
-  ticket: Ticket
+  ticket: TicketSummary
   className: string
   plainClassName: string
 }

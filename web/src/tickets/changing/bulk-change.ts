@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
-import type { Ticket, TicketChanges } from '../../backend/tickets.ts'
+import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts'
 import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
@@ -12,7 +12,7 @@ export function useBulkChange() {
   const client = useQueryClient()
   const changeOne = useChangeTicket()
   return useCallback(
-    async (tickets: Ticket[], changes: TicketChanges, shown: Shown = {}) => {
+    async (tickets: TicketSummary[], changes: TicketChanges, shown: Shown = {}) => {
       const [first, ...more] = tickets
       if (!first) return
       if (more.length === 0) {

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
-import type { Ticket, TicketChanges, TicketDetail } from '../../backend/tickets.ts'
+import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts'
 import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
@@ -31,19 +31,19 @@ const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] a
 const ENTAILED = ['status', 'assignee_id'] as const
 
 /** The changes that undo these, with what the service changed along with them. Undefined when Undo is not possible. */
-export function inverse(ticket: Ticket, changes: TicketChanges, answer: Ticket) {
+export function inverse(ticket: TicketSummary, changes: TicketChanges, answer: TicketSummary) {
   if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
   const entails = ENTAILING.some((key) => key in changes)
   const entailed = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
   const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...entailed])]
-  const shownKeys = keys.flatMap((key): readonly (keyof Ticket)[] =>
+  const shownKeys = keys.flatMap((key): readonly (keyof TicketSummary)[] =>
     key in DERIVED ? DERIVED[key as keyof typeof DERIVED] : [],
   )
-  const of = (names: readonly (keyof Ticket)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
+  const of = (names: readonly (keyof TicketSummary)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
   return { changes: of(keys) as TicketChanges, shown: of(shownKeys) as Shown }
 }
 
-function doneText(ticket: Ticket, changes: TicketChanges, shown: Shown): string {
+function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown): string {
   const { number } = ticket
   if (changes.status) return t('done.status', { number, value: t(`status.${changes.status}`) })
   if (changes.priority) return t('done.priority', { number, value: t(`priority.${changes.priority}`) })
@@ -59,7 +59,7 @@ function doneText(ticket: Ticket, changes: TicketChanges, shown: Shown): string 
 export function useChangeTicket() {
   const client = useQueryClient()
   return useCallback(
-    async (ticket: Ticket, changes: TicketChanges, shown: Shown = {}, quiet = false): Promise<boolean> => {
+    async (ticket: TicketSummary, changes: TicketChanges, shown: Shown = {}, quiet = false): Promise<boolean> => {
       // Closing needs an answer to the reporter: the dialog asks for it, whichever component makes the changes.
       if (changes.status === 'closed' && ticket.status !== 'closed' && !changes.closure_summary) {
         askToClose(ticket)

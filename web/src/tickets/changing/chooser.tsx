@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Shown } from '../../backend/change-ticket.ts'
 import { projectsQuery } from '../../backend/projects.ts'
-import { CATEGORIES, PRIORITIES, STATUSES, type Ticket, type TicketChanges } from '../../backend/tickets.ts'
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges, type TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { CommandList } from '../../design/command-list.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -86,8 +86,10 @@ function useAnswers({ question }: Choosing): Answer[] {
 }
 
 /** Whether all of the tickets have these values already. */
-const isAnswered = (tickets: readonly Ticket[], changes: TicketChanges): boolean =>
-  Object.entries(changes).every(([key, value]) => tickets.every((ticket) => ticket[key as keyof Ticket] === value))
+const isAnswered = (tickets: readonly TicketSummary[], changes: TicketChanges): boolean =>
+  Object.entries(changes).every(([key, value]) =>
+    tickets.every((ticket) => ticket[key as keyof TicketSummary] === value),
+  )
 
 export function Chooser({ choosing }: { choosing: Choosing }) {
   const answers = useAnswers(choosing)

@@ -1,20 +1,20 @@
 /** The commands for one ticket or for the selected ones, for keys and the palette. */
 import type { Shown } from '../../backend/change-ticket.ts'
 import type { User } from '../../backend/sign-in.ts'
-import type { Ticket, TicketChanges } from '../../backend/tickets.ts'
+import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts'
 import type { Command } from '../../commands/registry.ts'
 import { t } from '../../texts/texts.ts'
 import { askToClose } from '../closing/closing-request.ts'
 import { askToChoose } from './choosing-request.ts'
 
-type Change = (ticket: Ticket, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>
+type Change = (ticket: TicketSummary, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>
 
 /** Without a ticket the commands are idle. A user who is no developer does not get idle ones. */
-export function ticketCommands(tickets: Ticket[], me: User, change: Change): Command[] {
+export function ticketCommands(tickets: TicketSummary[], me: User, change: Change): Command[] {
   const [first] = tickets
   if (!first && me.role !== 'developer') return []
   const idle = first === undefined
-  const all = (allowed: (ticket: Ticket) => boolean) => tickets.every(allowed)
+  const all = (allowed: (ticket: TicketSummary) => boolean) => tickets.every(allowed)
   const commands: Command[] = []
   const offer = (id: string, label: string, keys: string, run: () => void) =>
     commands.push({ id, label, group: 'ticket', keys, idle, run })

@@ -22,7 +22,7 @@ async function block() {
 test('a change is sent with the version that it was made from, and the user can undo it', async () => {
   let version = 1
   const asked = service({
-    'GET /tickets': [one],
+    'GET /tickets?view=row': [one],
     [`PATCH /tickets/${one.id}`]: ({ body }: { body: object }) => {
       version += 1
       return { ...one, ...body, version }
@@ -40,7 +40,7 @@ test('a change is sent with the version that it was made from, and the user can 
 })
 
 test('a refused change rolls back and names the ticket', async () => {
-  service({ 'GET /tickets': [one], [`PATCH /tickets/${one.id}`]: { refused: 403, error: 'forbidden' } })
+  service({ 'GET /tickets?view=row': [one], [`PATCH /tickets/${one.id}`]: { refused: 403, error: 'forbidden' } })
   await draw(<Shown />)
   await block()
   await expect.element(page.getByText('#7: You are not allowed to do this.')).toBeVisible()
@@ -48,7 +48,7 @@ test('a refused change rolls back and names the ticket', async () => {
 })
 
 test('a user who may not change the status sees no menu', async () => {
-  service({ 'GET /tickets': [{ ...one, can: { ...one.can, change_status: false } }] })
+  service({ 'GET /tickets?view=row': [{ ...one, can: { ...one.can, change_status: false } }] })
   await draw(<Shown />)
   await expect.element(page.getByText('Accepted')).toBeVisible()
   expect(page.getByRole('button', { name: /^Status/ }).elements()).toEqual([])

@@ -1,4 +1,4 @@
-import type { Status, Ticket } from '../../backend/tickets.ts'
+import type { Status, TicketSummary } from '../../backend/tickets.ts'
 import { STATUSES } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
@@ -7,7 +7,7 @@ import { StatusBadge, StatusSign } from '../showing/status.tsx'
 import { useChangeTicket } from './change.ts'
 
 /** The status, and a menu of all statuses for users who may change it. */
-export function StatusMenu({ ticket }: { ticket: Ticket }) {
+export function StatusMenu({ ticket }: { ticket: TicketSummary }) {
   const change = useChangeTicket()
   if (!ticket.can.change_status) return <StatusBadge status={ticket.status} />
   return (

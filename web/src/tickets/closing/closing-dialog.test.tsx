@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { draw, service } from '../../testing/render.tsx'
-import { ticket } from '../../testing/tickets.ts'
+import { detail } from '../../testing/tickets.ts'
 import { ClosingForm } from './closing-dialog.tsx'
 
-const one = ticket({ category: 'bug' })
+const one = detail({ category: 'bug' })
 const closed = { ...one, status: 'closed', version: 2 }
 
 test('the dialog focuses the answer and does not close the ticket without one', async () => {
@@ -48,7 +48,11 @@ test('an earlier answer is inserted below what the user has written', async () =
     score: 9,
   }
   const question = new URLSearchParams({ title: one.title, description: one.description })
-  service({ [`GET /tickets/similar?${question}`]: [earlier], 'GET /tickets?number=1': [one] })
+  service({
+    [`GET /tickets/similar?${question}`]: [earlier],
+    'GET /tickets?number=1&view=row': [one],
+    [`GET /tickets/${one.id}`]: one,
+  })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)
   await page.getByLabelText('Answer to the reporter').fill('As last time:')
   await page.getByText('Solved before: 1').click()

@@ -3,7 +3,8 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { changeTicket } from '../../backend/change-ticket.ts'
 import { peopleQuery } from '../../backend/people.ts'
 import { templatesQuery } from '../../backend/templates.ts'
-import type { Ticket } from '../../backend/tickets.ts'
+import { ticketQuery } from '../../backend/ticket-detail.ts'
+import type { TicketSummary } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { refusalText } from '../../design/feedback.tsx'
@@ -19,7 +20,7 @@ import { SimilarAnswers } from '../showing/similar-answers.tsx'
 import { askToClose } from './closing-request.ts'
 
 /** The checklist of the template for the ticket's category, preferably of its project. */
-function useChecklist(ticket: Ticket): string[] {
+function useChecklist(ticket: TicketSummary): string[] {
   const templates = useQuery(templatesQuery).data ?? []
   const fitting = templates.filter(
     (one) => one.is_active && one.category === ticket.category && one.checklist_items.length > 0,
@@ -36,8 +37,9 @@ function withChecklist(text: string, items: string[], ticked: string[]): string 
   return `${text.trim()}\n\n**${t('closing.done')}**\n\n${done}`
 }
 
-export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
   const client = useQueryClient()
+  const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket
   const items = useChecklist(ticket)
   const reporter = useQuery(peopleQuery).data?.find((person) => person.id === ticket.reporter_id)
   const [text, setText, clear] = useDraft(`closing.${useMe().id}.${ticket.id}`, '')
@@ -119,7 +121,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: Ticket; onClose: () =
               )}
             </Field>
           )}
-          <SimilarAnswers ticket={ticket} onInsert={insert} />
+          <SimilarAnswers ticket={whole} onInsert={insert} />
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
         <DialogFooter>

@@ -1,6 +1,6 @@
 /** The filters of a list or the board. The address holds their values. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { projectsQuery } from '../../backend/projects.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
@@ -11,7 +11,9 @@ import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup } from '../../design/menu
 import { t } from '../../texts/texts.ts'
 import { useDevelopers } from '../changing/assignee-menu.tsx'
 import { PrioritySign, StatusSign } from '../showing/status.tsx'
-import { isFiltered, listedWords, TIME_FILTERS, type TicketSearch, toggled } from './ticket-search.ts'
+import { SearchField } from './search-field.tsx'
+import { isFiltered, listedWords, type TicketSearch, toggled } from './ticket-search.ts'
+import { TIME_FILTERS } from './time-filter.ts'
 
 interface FilterBarProps {
   search: TicketSearch
@@ -77,50 +79,6 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         </Button>
       )}
       {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
-    </div>
-  )
-}
-
-const PAUSE_MS = 250
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value)
-  const input = useRef<HTMLInputElement>(null)
-  const sent = useRef(value)
-  useCommands([
-    { id: 'search', label: t('filter.search'), group: 'list', keys: '/', run: () => input.current?.focus() },
-  ])
-  useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value
-      setText(value)
-    }
-  }, [value])
-  useEffect(() => {
-    if (text === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = text
-      onChange(text)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <div className="relative shrink-0 max-md:-order-2">
-      <Icon
-        name="search"
-        size={16}
-        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
-      />
-      <input
-        ref={input}
-        type="search"
-        aria-label={t('filter.search')}
-        placeholder={t('filter.search')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        className="h-8 w-44 rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:text-[1rem]"
-      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ticket } from '../../testing/tickets.ts'
-import { matches, queryOf, readSearch, savedQuery, toggled } from './ticket-search.ts'
+import { filtersOf, queryOf, readSearch, savedQuery, stillMatches, toggled } from './ticket-search.ts'
 
 describe('the address of list and board', () => {
   test('keeps the words that exist and drops the others', () => {
@@ -20,15 +20,15 @@ describe('the address of list and board', () => {
   })
 
   test('becomes the parameters of the request', () => {
-    expect(queryOf({ status: 'blocked', project: 'p1', assignee: 'none', peek: 4 }, true)).toEqual({
-      my: '1',
+    expect(queryOf({ status: 'blocked', project: 'p1', assignee: 'none', peek: 4 })).toEqual({
       status: 'blocked',
       project_id: 'p1',
       assignee_id: 'none',
       sort: 'updated_at',
     })
-    expect(queryOf({ q: 'eksport' }, false)).toEqual({ q: 'eksport', snippets: '1' })
-    expect(queryOf({ sort: 'number' }, false)).toEqual({ sort: 'number' })
+    expect(queryOf({ q: 'eksport' })).toEqual({ q: 'eksport', snippets: '1' })
+    expect(queryOf({ sort: 'number' })).toEqual({ sort: 'number' })
+    expect(filtersOf({ q: 'eksport', sort: 'number', priority: 'high' })).toEqual({ q: 'eksport', priority: 'high' })
   })
 
   test('is saved as a view without the open panel', () => {
@@ -42,16 +42,23 @@ describe('the address of list and board', () => {
   })
 })
 
-describe('a card on the board', () => {
-  const card = ticket({ title: 'Łódź: wydruk się zacina', assignee_id: null, priority: 'high' })
+describe('a ticket that the page changes before the service has answered', () => {
+  const one = ticket({ assignee_id: null, priority: 'high', status: 'submitted' })
 
-  test('is found without its diacritics', () => {
-    expect(matches(card, { q: 'lodz zacina' }, 'me')).toBe(true)
-    expect(matches(card, { q: 'krakow' }, 'me')).toBe(false)
+  test('leaves a list that it no longer fits', () => {
+    const search = { status: 'submitted', assignee: 'none', priority: 'critical,high' }
+    expect(stillMatches(one, search, 'me')).toBe(true)
+    expect(stillMatches({ ...one, status: 'verified' }, search, 'me')).toBe(false)
+    expect(stillMatches({ ...one, assignee_id: 'me' }, search, 'me')).toBe(false)
+    expect(stillMatches({ ...one, priority: 'low' }, search, 'me')).toBe(false)
   })
 
-  test('is found by having no assignee and by a list of priorities', () => {
-    expect(matches(card, { assignee: 'none', priority: 'critical,high' }, 'me')).toBe(true)
-    expect(matches(card, { assignee: 'me' }, 'me')).toBe(false)
+  test('stays in a list of what is mine while it is mine', () => {
+    expect(stillMatches({ ...one, assignee_id: 'me' }, { assignee: 'me' }, 'me')).toBe(true)
+    expect(stillMatches(one, { assignee: 'me' }, 'me')).toBe(false)
+  })
+
+  test('is found by words that only the service knows', () => {
+    expect(stillMatches(one, { q: 'in a comment' }, 'me')).toBe(true)
   })
 })

@@ -1,13 +1,10 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { SORTS } from '../../../../contract/words.ts'
-import type { Category, Priority, Status, Ticket, TicketQuery } from '../../backend/tickets.ts'
+import type { Category, Priority, Status, TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
-import { foldText } from '../../texts/fold.ts'
+import { matchesTime, TIME_FILTERS, type TimeFilter, timeFilters } from './time-filter.ts'
 
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
-/** Overdue; open and unchanged for three days; closed today (in UTC). */
-export const TIME_FILTERS = ['overdue', 'quiet', 'closed_today'] as const
-export type TimeFilter = (typeof TIME_FILTERS)[number]
 export type Sort = (typeof SORTS)[number]
 export type Group = (typeof GROUPS)[number]
 
@@ -93,23 +90,34 @@ export function savedQuery(search: TicketSearch): string {
  */
 export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined)
 
-export function queryOf(search: TicketSearch, mine: boolean): TicketQuery {
+/** The filters of the service for a search: of list, count and board alike. */
+export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
   return compact({
-    my: mine ? ('1' as const) : undefined,
     status: search.status,
     priority: search.priority,
     category: search.category,
     project_id: search.project,
     assignee_id: search.assignee,
     q: search.q,
+    ...timeFilters(search, now),
+  })
+}
+
+/** The parameters of GET /api/tickets for a search. */
+export function queryOf(search: TicketSearch, now?: number): TicketQuery {
+  return compact({
+    ...filtersOf(search, now),
     snippets: search.q === undefined ? undefined : ('1' as const),
     sort: search.sort ?? usualSort(search),
     order: search.order,
   })
 }
 
-/** Whether a card of the board matches, by the same filters as the list. The board filters in the browser. */
-export function matches(ticket: Ticket, search: TicketSearch, me: string): boolean {
+/**
+ * Whether a ticket that the service has found still matches. A change that the page shows before the service answers
+ * may take it out. Words that were searched for are not looked at.
+ */
+export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: string, now?: number): boolean {
   const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value)
   const assignee = search.assignee === 'me' ? me : search.assignee
   return (
@@ -118,13 +126,6 @@ export function matches(ticket: Ticket, search: TicketSearch, me: string): boole
     within(search.category, ticket.category) &&
     (!search.project || ticket.project_id === search.project) &&
     (!assignee || (ticket.assignee_id ?? 'none') === assignee) &&
-    (!search.q || mentions(ticket, search.q))
+    matchesTime(ticket, search.when, now)
   )
-}
-
-function mentions(ticket: Ticket, words: string): boolean {
-  const text = foldText(`#${ticket.number} ${ticket.title} ${ticket.description} ${ticket.reporter_name ?? ''}`)
-  return foldText(words)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
 }

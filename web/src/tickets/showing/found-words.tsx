@@ -1,4 +1,4 @@
-import type { ListedTicket, Snippet } from '../../backend/tickets.ts'
+import type { ListedRow, Snippet } from '../../backend/tickets.ts'
 import { foldText } from '../../texts/fold.ts'
 
 type Parts = Snippet['parts']
@@ -21,7 +21,7 @@ export function FoundWords({ parts }: { parts: Parts }) {
 const WORD = /([\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*)/u
 
 /** The whole title, with the words marked that the snippet marks, whichever field the snippet is from. */
-export function markedTitle({ title, snippet }: Pick<ListedTicket, 'title' | 'snippet'>): Parts {
+export function markedTitle({ title, snippet }: Pick<ListedRow, 'title' | 'snippet'>): Parts {
   const found = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)))
   if (found.size === 0) return [{ text: title, match: false }]
   return title
@@ -34,5 +34,5 @@ export function markedTitle({ title, snippet }: Pick<ListedTicket, 'title' | 'sn
  * The snippet when it deserves a line: it is from another field, or from so far into the title that a line would not
  * show it.
  */
-export const snippetParts = ({ snippet }: Pick<ListedTicket, 'snippet'>): Parts | undefined =>
+export const snippetParts = ({ snippet }: Pick<ListedRow, 'snippet'>): Parts | undefined =>
   snippet && (snippet.field !== 'title' || snippet.parts[0]?.text.startsWith('… ')) ? snippet.parts : undefined

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { enqueue, hasPendingChange } from '../../backend/change-queue.ts'
 import { type RelatedTicket, relate, solvedBy, unrelate } from '../../backend/links.ts'
 import { ticketQuery } from '../../backend/ticket-detail.ts'
-import type { SimilarTicket, Ticket } from '../../backend/tickets.ts'
+import type { SimilarTicket, TicketSummary } from '../../backend/tickets.ts'
 import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
@@ -28,7 +28,10 @@ const helpful = ({ ticket_id: id, number, title, category, closed_at }: SimilarT
 })
 
 /** Restores a link that two tickets had before. */
-function restore(ticket: Ticket, { id, number, relation_type: type, direction }: RelatedTicket): Promise<unknown> {
+function restore(
+  ticket: TicketSummary,
+  { id, number, relation_type: type, direction }: RelatedTicket,
+): Promise<unknown> {
   const [from, to] = direction === 'out' ? [ticket.id, number] : [id, ticket.number]
   return type === 'solved_by' ? solvedBy(from, to) : relate(from, to, type)
 }
@@ -41,7 +44,7 @@ interface HelpfulAnswers {
 }
 
 /** @param enabled whether there are answers to load links for. */
-export function useHelpfulAnswers(ticket: Ticket, enabled: boolean): HelpfulAnswers {
+export function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean): HelpfulAnswers {
   const client = useQueryClient()
   const detail = ticketQuery(ticket.number)
   const links = useQuery({ ...detail, enabled }).data?.related_tickets

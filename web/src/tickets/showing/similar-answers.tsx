@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { similarQuery, type Ticket } from '../../backend/tickets.ts'
+import { similarQuery, type TicketSummary } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
@@ -10,7 +10,8 @@ import { useHelpfulAnswers } from './helpful-answers.ts'
 const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11'
 
 interface SimilarAnswersProps {
-  ticket: Ticket
+  /** Without its description, as lists have it, the service is not asked yet. */
+  ticket: TicketSummary & { description?: string }
   unfolded?: boolean
   /** Inserts an answer into the one that the user writes. */
   onInsert?: (answer: string) => void
@@ -18,7 +19,11 @@ interface SimilarAnswersProps {
 
 /** Closed tickets similar to this one, with their answers and which of these helped. For users who may link tickets. */
 export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAnswersProps) {
-  const found = useQuery({ ...similarQuery(ticket.title, ticket.description), enabled: ticket.can.link })
+  const { title, description } = ticket
+  const found = useQuery({
+    ...similarQuery(title, description ?? ''),
+    enabled: ticket.can.link && description !== undefined,
+  })
   // Neither the ticket's own answer nor a later one can have helped with it.
   const answers = (found.data ?? []).filter(
     ({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListedTicket, Ticket } from '../../backend/tickets.ts'
+import type { ListedRow, TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
 import { ago, day, moment, today } from '../../texts/dates.ts'
@@ -11,7 +11,7 @@ import { ProjectName } from './project-name.tsx'
 import { PrioritySign, StatusBadge } from './status.tsx'
 
 interface TicketListItemProps {
-  ticket: ListedTicket
+  ticket: TicketSummary & Pick<ListedRow, 'snippet'>
   /** Whether J and K have reached this row. */
   current?: boolean
   selected?: boolean
@@ -24,7 +24,7 @@ interface TicketListItemProps {
   slim?: boolean
 }
 
-export const isOverdue = (ticket: Pick<Ticket, 'planned_date' | 'status'>): boolean =>
+export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
 
 export function TicketListItem({ ticket, current, selected, lead, trail, onOpen, slim }: TicketListItemProps) {
@@ -94,7 +94,7 @@ const Dot = () => (
   </span>
 )
 
-export function PlannedDay({ ticket }: { ticket: Pick<Ticket, 'planned_date' | 'status'> }) {
+export function PlannedDay({ ticket }: { ticket: Pick<TicketSummary, 'planned_date' | 'status'> }) {
   if (!ticket.planned_date) return null
   const late = isOverdue(ticket)
   return (
@@ -105,7 +105,7 @@ export function PlannedDay({ ticket }: { ticket: Pick<Ticket, 'planned_date' | '
   )
 }
 
-function Assignee({ ticket }: { ticket: Ticket }) {
+function Assignee({ ticket }: { ticket: TicketSummary }) {
   const name = ticket.assignee_name ?? t('assignee.none')
   return (
     <span className="max-md:hidden" title={name}>

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ListedRow, type TicketQuery, ticketCountQuery, ticketsQuery } from '../../backend/tickets.ts'
+import { useMe } from '../../session/me.ts'
+import { filtersOf, stillMatches, type TicketSearch } from './ticket-search.ts'
+
+export interface FoundTickets {
+  /** The first ones; undefined while they load. */
+  tickets: ListedRow[] | undefined
+  /** How many there are in all; undefined while that loads. */
+  total: number | undefined
+  error: Error | null
+  refetch: () => void
+}
+
+/**
+ * The first tickets that match a search, and how many match. The service is asked for the count only when there may be
+ * more than are shown.
+ */
+export function useFoundTickets(search: TicketSearch, shown: number, more: TicketQuery = {}): FoundTickets {
+  const me = useMe()
+  const filters = { ...filtersOf(search), ...(more.my ? { my: more.my } : {}) }
+  const found = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }))
+  const full = found.data?.length === shown
+  const count = useQuery({ ...ticketCountQuery(filters), enabled: full })
+  const tickets = found.data?.filter((ticket) => stillMatches(ticket, search, me.id))
+  const gone = (found.data?.length ?? 0) - (tickets?.length ?? 0)
+  const all = full ? count.data : found.data?.length
+  return {
+    tickets,
+    total: all === undefined ? undefined : Math.max(all - gone, tickets?.length ?? 0),
+    error: found.data ? null : found.error,
+    refetch: () => found.refetch(),
+  }
+}
