@@ -20,12 +20,12 @@ async function block() {
 }
 
 test('a change is sent with the version that it was made from, and the user can undo it', async () => {
-  let version = 1
+  let known = one
   const asked = service({
-    'GET /tickets?view=row': [one],
+    'GET /tickets?view=row': () => [known],
     [`PATCH /tickets/${one.id}`]: ({ body }: { body: object }) => {
-      version += 1
-      return { ...one, ...body, version }
+      known = { ...known, ...body, version: known.version + 1 }
+      return known
     },
   })
   await draw(<Shown />)
