@@ -8,33 +8,15 @@ export type Promises = ReadonlyMap<string, ReadonlySet<string>>
  * of requests and answers with their types. `?` marks what may be left out.
  */
 export function promisesOf(document: JsonSchema): Promises {
-  const found = new Map<string, Set<string>>()
-  const add = (subject: string, words: readonly string[]) =>
-    found.set(subject, new Set([...(found.get(subject) ?? []), ...words]))
-  const { schemas, responses, parameters } = document.components as Record<string, Record<string, JsonSchema>>
-  const look = (reference: JsonSchema): JsonSchema => {
-    const name = String(reference.$ref).split('/').at(-1) ?? ''
-    return '$ref' in reference ? (responses?.[name] ?? parameters?.[name] ?? {}) : reference
-  }
+  const promises = new Collected(document.components as Components)
   for (const { path, method, operation } of operationsOf(document.paths)) {
     const id = String(operation.operationId)
-    add(id, [method.toUpperCase(), path])
-    for (const { in: place, name, required } of list(operation.parameters).map(look))
-      add(`${id} ${place}`, [`${name}${required ? '' : '?'}`])
-    addContent(`${id} body`, operation.requestBody, add)
-    for (const [status, response] of Object.entries(operation.responses as Record<string, JsonSchema>)) {
-      const codes = codesOf(look(response))
-      if (codes.length > 0)
-        add(
-          `${id} refuses`,
-          codes.map((code) => `${status}/${code}`),
-        )
-      else addContent(`${id} ${status}`, look(response), add)
-    }
+    promises.add(id, [method.toUpperCase(), path])
+    promises.addOperation(id, operation)
   }
-  add('webhooks', Object.keys(isSchema(document.webhooks) ? document.webhooks : {}))
-  for (const [name, schema] of Object.entries(schemas ?? {})) addSchema(name, schema, add)
-  return found
+  promises.add('webhooks', Object.keys(isSchema(document.webhooks) ? document.webhooks : {}))
+  promises.addNamed()
+  return promises.found
 }
 
 /** The promises as the file of the last release keeps them, a subject a line. */
@@ -44,7 +26,7 @@ export const written = (promises: Promises): string =>
     .toSorted()
     .join('')
 
-/** The promises of that file of which something is missing in these, and what is missing. */
+/** The promises of that file that these do not keep, each with the word that is missing. */
 export function brokenPromises(released: string, promises: Promises): string[] {
   return released.split('\n').flatMap((line) => {
     const [subject = '', words = ''] = line.split(': ')
@@ -53,7 +35,7 @@ export function brokenPromises(released: string, promises: Promises): string[] {
   })
 }
 
-type Add = (subject: string, words: readonly string[]) => void
+type Components = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 
 const list = (value: unknown) => (Array.isArray(value) ? (value as JsonSchema[]) : [])
 
@@ -62,10 +44,64 @@ const operationsOf = (paths: unknown) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-function addContent(subject: string, holder: unknown, add: Add): void {
-  const content = isSchema(holder) && isSchema(holder.content) ? holder.content : {}
-  for (const [type, media] of Object.entries(content)) {
-    if (isSchema(media) && isSchema(media.schema)) addSchema(`${subject} ${type}`, media.schema, add)
+/** A text or a number that has a name, such as an id: a program knows it by its type, whatever it is called. */
+const isScalar = ({ properties, items, enum: words, anyOf }: JsonSchema) => !(properties || items || words || anyOf)
+
+class Collected {
+  readonly found = new Map<string, Set<string>>()
+  readonly #components: Components
+
+  constructor(components: Components) {
+    this.#components = components
+  }
+
+  add(subject: string, words: readonly string[]): void {
+    this.found.set(subject, new Set([...(this.found.get(subject) ?? []), ...words]))
+  }
+
+  addOperation(id: string, operation: JsonSchema): void {
+    for (const { in: place, name, required } of list(operation.parameters).map(this.#look))
+      this.add(`${id} ${place}`, [`${name}${required ? '' : '?'}`])
+    this.#addContent(`${id} body`, operation.requestBody)
+    for (const [status, reference] of Object.entries(operation.responses as Record<string, JsonSchema>)) {
+      const response = this.#look(reference)
+      const codes = codesOf(response)
+      const refused = codes.map((code) => `${status}/${code}`)
+      if (codes.length > 0) this.add(`${id} refuses`, refused)
+      else this.#addContent(`${id} ${status}`, response)
+    }
+  }
+
+  /** The fields of all that has a name. */
+  addNamed(): void {
+    for (const [name, schema] of Object.entries(this.#components.schemas ?? {}))
+      if (!isScalar(schema)) this.#addSchema(name, schema)
+  }
+
+  /** What a reference leads to. */
+  readonly #look = (reference: JsonSchema): JsonSchema => {
+    const [, , kind = '', name = ''] = String(reference.$ref ?? '').split('/')
+    return this.#components[kind]?.[name] ?? reference
+  }
+
+  #addContent(subject: string, holder: unknown): void {
+    const content = isSchema(holder) && isSchema(holder.content) ? holder.content : {}
+    for (const [type, media] of Object.entries(content))
+      if (isSchema(media) && isSchema(media.schema)) this.#addSchema(`${subject} ${type}`, media.schema)
+  }
+
+  #addSchema(subject: string, schema: JsonSchema): void {
+    const { $ref, properties, required, items, enum: words, anyOf, type } = schema
+    const named = this.#look(schema)
+    if (typeof $ref === 'string' && isScalar(named)) this.#addSchema(subject, named)
+    else if (typeof $ref === 'string') this.add(subject, [$ref.split('/').at(-1) ?? ''])
+    else if (isSchema(properties)) {
+      const needed = new Set(required as string[] | undefined)
+      for (const [name, part] of Object.entries(properties))
+        this.#addSchema(`${subject}.${name}${needed.has(name) ? '' : '?'}`, part as JsonSchema)
+    } else if (isSchema(items)) this.#addSchema(`${subject}[]`, items)
+    else if (Array.isArray(anyOf)) for (const part of anyOf) this.#addSchema(subject, part as JsonSchema)
+    else this.add(subject, (Array.isArray(words) ? words : [schema.const ?? type ?? 'anything'].flat()).map(String))
   }
 }
 
@@ -75,18 +111,4 @@ function codesOf({ content }: JsonSchema): string[] {
   const schema = isSchema(media) && isSchema(media.schema) ? media.schema : {}
   const errors = list(schema.allOf).flatMap(({ properties }) => (isSchema(properties) ? [properties.error] : []))
   return errors.flatMap((error) => (isSchema(error) ? (error.enum as string[]) : []))
-}
-
-/** A part that has a name of its own counts as that name: its fields are promised under it. */
-function addSchema(subject: string, schema: JsonSchema, add: Add): void {
-  const { $ref, properties, required, items, enum: words, anyOf, type } = schema
-  if (typeof $ref === 'string') add(subject, [$ref.split('/').at(-1) ?? ''])
-  else if (isSchema(properties)) {
-    const needed = new Set(required as string[] | undefined)
-    for (const [name, part] of Object.entries(properties))
-      addSchema(`${subject}.${name}${needed.has(name) ? '' : '?'}`, part as JsonSchema, add)
-  } else if (isSchema(items)) addSchema(`${subject}[]`, items, add)
-  else if (Array.isArray(anyOf)) for (const part of anyOf) addSchema(subject, part as JsonSchema, add)
-  else if (Array.isArray(words)) add(subject, words.map(String))
-  else add(subject, [schema.const ?? type ?? 'anything'].flat().map(String))
 }
