@@ -110,7 +110,10 @@ export const TicketFilter = record({
   ...status,
   ...view,
   snippets: Type.Optional(
-    oneOf(['0', '1'], { description: 'With `q`: adds `snippet` to each ticket, where the words are.' }),
+    oneOf(['0', '1'], {
+      description:
+        'With `q`: adds `snippet` to each ticket, where the words are. A larger `limit` is cut to 100, with its `Link`.',
+    }),
   ),
   ...order,
   ...pageParameters,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { databases } from '../server/testing/databases.ts'
+import { LIMITS } from './mutants/limits.ts'
 import { OUTBOX } from './mutants/outbox.ts'
 import { OUTSIDE } from './mutants/outside.ts'
 import { RULES } from './mutants/rules.ts'
@@ -16,7 +17,7 @@ import { VISIBILITY } from './mutants/visibility.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['contract', 'server', 'proofs', 'package.json']
-const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...STRANGERS, ...RULES, ...OUTSIDE, ...OUTBOX]
+const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...STRANGERS, ...RULES, ...OUTSIDE, ...LIMITS, ...OUTBOX]
 
 /** Runs test files in the copy. @returns how many tests passed and failed. */
 function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {

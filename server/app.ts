@@ -16,6 +16,7 @@ import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
 import { allowCrossOrigin } from './http/connection/cross-origin.ts'
+import { ReadGate } from './http/connection/read-gate.ts'
 import { Transport } from './http/connection/transport.ts'
 import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts'
 import { jsonBody } from './http/json-body.ts'
@@ -34,7 +35,7 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { measure } from './metrics/request-metrics.ts'
-import { showTransport } from './metrics/transport-metrics.ts'
+import { showReads, showTransport } from './metrics/transport-metrics.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
@@ -110,9 +111,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   transport.limitRequests(app)
   showTransport(metrics, transport)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
-  requestContext(app, runner, config.trustProxy)
+  const reads = new ReadGate(database.readsAtOnce)
+  showReads(metrics, reads)
+  requestContext(app, runner, reads, config.trustProxy)
   const streamTokens = streamTokensOf(secrets.jwtSecret)
-  answerUnchanged(app, parts.version)
+  answerUnchanged(app, runner, parts.version)
   authenticate(app, { runner, tokens, streamTokens, config, sessionUse: parts.sessionUse })
   await transport.limitUploads(app)
   await documentInterface(app, parts.version)

@@ -12,6 +12,7 @@ const board = operation({
   scope: 'read',
   query: BoardFilter,
   cacheable: true,
+  expensive: true,
   answers: { 200: Board },
   refuses: [],
 })

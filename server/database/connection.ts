@@ -88,6 +88,8 @@ export interface Database {
   /** Runs a job that only reads. */
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T>
   readonly load: DatabaseLoad
+  /** How many reads that take long may run at once, so that short ones need not wait for them. */
+  readonly readsAtOnce: number
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -14,6 +14,7 @@ const listing = operation({
   access: 'signed-in',
   scope: 'read',
   query: TicketCsvFilter,
+  expensive: true,
   answers: { 200: Type.String({ description: 'UTF-8 with a byte order mark, RFC 4180; every page of the list.' }) },
   produces: ['text/csv'],
   refuses: [],

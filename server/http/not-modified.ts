@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Runner } from '../work.ts'
 import { isCurrent } from './preconditions.ts'
 
 /**
@@ -8,11 +9,11 @@ import { isCurrent } from './preconditions.ts'
  * database alone, never from the time of day. The hook makes the tag before the route reads the answer, so the tag may be
  * older than the answer, never newer.
  */
-export function answerUnchanged(app: FastifyInstance, version: string): void {
+export function answerUnchanged(app: FastifyInstance, runner: Runner, version: string): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!request.routeOptions.config.cacheable) return
     const { id, role } = request.person
-    const revision = await request.read((work) => work.revision())
+    const revision = await runner.read(request.anonymous, (work) => work.revision())
     const made = [version, revision, id, role].join(' ')
     const tag = `"${createHash('sha256').update(made).digest('base64url').slice(0, 22)}"`
     reply.header('etag', `W/${tag}`)

@@ -57,6 +57,11 @@ interface Described {
   readonly answersVersion?: boolean
   /** The answer follows from the database alone, so that 304 can stand for it as long as nobody writes. */
   readonly cacheable?: boolean
+  /**
+   * The operation reads so much that it takes its turn (docs/rules/service.md#expensive-reads). Any other read does so too
+   * when it is asked with `q`, or with a `limit` over 100.
+   */
+  readonly expensive?: boolean
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
@@ -69,6 +74,7 @@ export function operation<const D extends Description>(described: D) {
     takesStreamToken = false,
     cacheable = false,
     ignoresForms = false,
+    expensive = false,
     answersVersion = false,
   } = described
   const schema = {
@@ -102,6 +108,7 @@ export function operation<const D extends Description>(described: D) {
       ignoresForms,
       takesStreamToken,
       cacheable,
+      expensive,
       answersVersion,
     },
   }

@@ -2,16 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import proxyaddr from 'proxy-addr'
 import type { Person } from '../actor.ts'
 import type { Operation, RequestContext, Runner } from '../work.ts'
+import type { ReadGate } from './connection/read-gate.ts'
 import { permitAccess } from './permit-access.ts'
 
 /**
  * Adds to each request what routes use: the signed-in person's or an anonymous context, the client's address, and `read`
  * and `write`, which run an operation.
  *
+ * @param gate where expensive reads wait for their turn.
  * @param trustProxy proxies whose X-Forwarded-For Kwit believes. The client is then the rightmost address in it that is not
  * one of them.
  */
-export function requestContext(app: FastifyInstance, runner: Runner, trustProxy: readonly string[]): void {
+export function requestContext(
+  app: FastifyInstance,
+  runner: Runner,
+  gate: ReadGate,
+  trustProxy: readonly string[],
+): void {
   const trusted = proxyaddr.compile([...trustProxy])
   const contextOf = (request: FastifyRequest) => ({ actor: request.person, correlationId: request.id, source: 'api' })
   app.decorateRequest('anonymous', {
@@ -25,7 +32,8 @@ export function requestContext(app: FastifyInstance, runner: Runner, trustProxy:
     },
   })
   app.decorateRequest('read', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    return runner.read(contextOf(this), operation)
+    const read = () => runner.read(contextOf(this), operation)
+    return isExpensive(this) ? gate.run(readerOf(this), read) : read()
   })
   app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
     return runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), operation)
@@ -34,6 +42,17 @@ export function requestContext(app: FastifyInstance, runner: Runner, trustProxy:
     stillPermit(this, await runner.personNow(contextOf(this)))
   })
 }
+
+/** The longest `limit` with which a list counts as cheap. */
+const CHEAP_LIMIT = 100
+
+/** Whether a read takes its turn (docs/rules/service.md#expensive-reads). */
+function isExpensive({ query, routeOptions }: FastifyRequest): boolean {
+  const { q, limit } = query as { q?: unknown; limit?: unknown }
+  return routeOptions.config.expensive === true || q !== undefined || Number(limit) > CHEAP_LIMIT
+}
+
+const readerOf = ({ person, raw }: FastifyRequest) => ({ personId: person.id, hasLeft: () => raw.socket.destroyed })
 
 /** From here on, the request is that of the person as they are now. @throws Failure `forbidden`. */
 function stillPermit(request: FastifyRequest, person: Person): void {

@@ -27,6 +27,8 @@ declare module 'fastify' {
     ignoresForms?: boolean
     /** Whether the answer tells the version of its ticket as `ETag`. */
     answersVersion?: boolean
+    /** Whether each request takes its turn among expensive reads. */
+    expensive?: boolean
     /** Whether the route answers 304 when the caller's copy is current. */
     cacheable?: boolean
     /** Whether the route takes a stream token in the address instead of a token. */
@@ -40,7 +42,10 @@ declare module 'fastify' {
     /** The context of an operation that needs no signed-in person. */
     readonly anonymous: RequestContext<null>
     readonly clientAddress: string
-    /** Runs an operation on behalf of the signed-in person. */
+    /**
+     * Runs an operation on behalf of the signed-in person. An expensive one waits for its turn.
+     * @throws Failure `service_unavailable` when its turn does not come.
+     */
     read<T>(operation: Operation<T>): Promise<T>
     /** Session and role are read anew in its transaction; `person` is then who they are now. */
     write<T>(operation: Operation<T>): Promise<T>

@@ -1,4 +1,5 @@
-import type { Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import type { ReadGate } from '../http/connection/read-gate.ts'
 import type { TransportLoad } from '../http/connection/transport.ts'
 import { showGauge } from './gauge.ts'
 
@@ -9,4 +10,21 @@ export function showTransport(registry: Registry, transport: { readonly load: Tr
   gauge('kwit_requests_running', 'Requests that wait for the end of their answer.', ({ requests }) => requests)
   gauge('kwit_uploads_running', 'Forms with files that are being read; at most 8.', ({ uploads }) => uploads)
   gauge('kwit_uploads_waiting', 'Forms with files that wait for one of those to end.', (load) => load.waitingUploads)
+}
+
+/** Registers how many expensive reads there are at the moment of a scrape, and how many there have been. */
+export function showReads(registry: Registry, reads: Pick<ReadGate, 'running' | 'waiting' | 'turns'>): void {
+  showGauge(registry, 'kwit_reads_running', 'Searches and long lists that are being read.', () => reads.running)
+  showGauge(registry, 'kwit_reads_waiting', 'Searches and long lists that wait for their turn.', () => reads.waiting)
+  registry.registerMetric(
+    new Counter({
+      name: 'kwit_reads_total',
+      help: 'Searches and long lists that have had their turn.',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(reads.turns)
+      },
+    }),
+  )
 }

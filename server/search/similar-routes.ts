@@ -11,6 +11,7 @@ const similar = operation({
   access: 'signed-in',
   scope: 'read',
   query: SimilarQuery,
+  expensive: true,
   answers: { 200: Type.Array(SimilarTicket) },
   refuses: [],
 })

@@ -15,6 +15,7 @@ const workload = operation({
   tag,
   access: 'signed-in',
   scope: 'read',
+  expensive: true,
   cacheable: true,
   answers: { 200: Workload },
   refuses: [],
@@ -26,6 +27,7 @@ const overview = operation({
   tag,
   access: 'signed-in',
   scope: 'read',
+  expensive: true,
   answers: { 200: Overview },
   refuses: [],
 })
@@ -36,6 +38,7 @@ const activation = operation({
   tag,
   access: 'developer',
   scope: 'read',
+  expensive: true,
   answers: { 200: Activation },
   refuses: [],
 })
@@ -46,6 +49,7 @@ const usage = operation({
   tag,
   access: 'developer',
   scope: 'read',
+  expensive: true,
   answers: { 200: Usage },
   refuses: [],
 })
@@ -56,6 +60,7 @@ const answers = operation({
   tag,
   access: 'developer',
   scope: 'read',
+  expensive: true,
   answers: { 200: AnswerStatistics },
   refuses: [],
 })

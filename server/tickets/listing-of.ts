@@ -8,6 +8,9 @@ import type { TicketListing, TicketSort } from './ticket-listing.ts'
 const words = <T extends string>(list: string | undefined): T[] | null =>
   list === undefined ? null : ([...new Set(list.split(','))].sort() as T[])
 
+/** How many tickets a page has at most when it shows where the words are: each may need all of its comments. */
+const MAX_WITH_SNIPPETS = 100
+
 /** The order that the caller names; else a search gives the best match first, and a list the newest (docs/rules/conventions.md#lists). */
 export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
   sort ?? (q === undefined ? 'created_at' : 'rank')
@@ -18,7 +21,7 @@ export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
  * @throws Failure `validation_error` for a moment that no calendar has.
  */
 export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
-  const { limit = 100 } = filter
+  const { limit = 100, snippets } = filter
   const scope = ticketScope(actor)
   return {
     internals: readsInternals(actor),
@@ -37,6 +40,6 @@ export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing 
     sort: sortOf(filter),
     ascending: filter.order === 'asc',
     after: null,
-    limit,
+    limit: snippets === '1' ? Math.min(limit, MAX_WITH_SNIPPETS) : limit,
   }
 }

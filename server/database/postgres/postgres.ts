@@ -24,17 +24,20 @@ const types = {
 /** How often a transaction that lost a race is run again (docs/rules/service.md#databases). */
 const RETRIES = 3
 
+const CONNECTIONS = 10
+
 /** PostgreSQL through a pool. Commits are durable, and every wait has a time limit. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly wakeSignal: PostgresWakeSignal
+  readonly readsAtOnce = CONNECTIONS / 2
   readonly #pool: pg.Pool
   readonly #reader: Connection
 
   constructor(connectionString: string) {
     this.#pool = new pg.Pool({
       connectionString,
-      max: 10,
+      max: CONNECTIONS,
       connectionTimeoutMillis: 5000,
       statement_timeout: 5000,
       lock_timeout: 3000,

@@ -132,6 +132,8 @@ export function openSqliteFile(path: string): DatabaseSync {
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite
   readonly wakeSignal = new WakeSignal()
+  /** A read holds this thread to its end. */
+  readonly readsAtOnce = 1
   readonly #writing: DatabaseSync
   readonly #reading: DatabaseSync
   readonly #writer: SqliteWriter
