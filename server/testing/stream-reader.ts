@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import type { LiveEvent } from '../../contract/live.ts'
+import { MINUTE } from '../clock.ts'
+
+/** For how long a test waits for the next bytes of a stream. A busy machine brings them late. */
+const PATIENCE_MS = 2 * MINUTE
 
 /** One frame of a stream: an event, a comment or a pause. */
 export interface StreamFrame {
@@ -40,9 +44,20 @@ export class StreamReader {
         this.lastId = block.id ?? this.lastId
         return block
       }
-      const { value, done } = await this.#chunks.read()
+      const { value, done } = await this.#nextChunk()
       if (done) return null
       this.#rest += value
+    }
+  }
+
+  /** A test that waits for what never comes must fail. However long it does other things meanwhile does not matter. */
+  async #nextChunk() {
+    const never = Promise.withResolvers<never>()
+    const patience = setTimeout(() => never.reject(new Error('The stream brought nothing.')), PATIENCE_MS)
+    try {
+      return await Promise.race([this.#chunks.read(), never.promise])
+    } finally {
+      clearTimeout(patience)
     }
   }
 
