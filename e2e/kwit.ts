@@ -135,7 +135,8 @@ export const story = base.extend<object, { kwit: Kwit; tickets: number }>({
       await use(kwit)
       await kwit.stop()
     },
-    { scope: 'worker' },
+    // Filling it with ten thousand tickets takes a busy machine longer than a story may take.
+    { scope: 'worker', timeout: 600_000 },
   ],
 })
 
