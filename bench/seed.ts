@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { STATUSES } from '../contract/tickets.ts'
+import { SolvedStore } from '../server/answers/solved-store.ts'
 import { DAY, instant } from '../server/clock.ts'
 import type { Connection, Database } from '../server/database/connection.ts'
 import { SearchStore } from '../server/search/search-store.ts'
-import { SolvedStore } from '../server/search/solved-store.ts'
 import { Prose } from './prose.ts'
 import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts'
 

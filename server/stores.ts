@@ -1,3 +1,4 @@
+import { SolvedStore } from './answers/solved-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BoardStore } from './board/board-store.ts'
@@ -11,7 +12,7 @@ import { NewEventStore } from './events/new-event-store.ts'
 import { VerifyStore } from './events/verify-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
-import { AnswerStore } from './idempotency/answer-store.ts'
+import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { DigestStore } from './notifications/digest-store.ts'
 import { ClaimStore } from './outbox/claim-store.ts'
@@ -24,7 +25,6 @@ import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
 import { SearchStore } from './search/search-store.ts'
-import { SolvedStore } from './search/solved-store.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
 import { AttemptStore } from './sign-in/limits/attempt-store.ts'
@@ -75,7 +75,7 @@ const STORES = {
   queue: QueueStore,
   verify: VerifyStore,
   digests: DigestStore,
-  answers: AnswerStore,
+  firstAnswers: FirstAnswerStore,
   jobs: JobStore,
   namedFiles: NamedFileStore,
   attempts: AttemptStore,

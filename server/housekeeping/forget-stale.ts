@@ -16,7 +16,7 @@ export const STALE: Readonly<Record<string, Forget>> = {
   attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -PAUSES_WINDOW_MS), most),
   sessions: (work, most) => work.sessions.forgetBefore(shifted(work.now, -DAY), most),
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
-  answers: (work, most) => work.answers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
+  answers: (work, most) => work.firstAnswers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
   audit: (work, most) => work.audit.forgetBefore(shifted(work.now, -730 * DAY), most),
   events: forgetEvents,

@@ -38,7 +38,7 @@ export async function answerOnce<T>(work: Work, request: Repeatable, act: () => 
   const before = await firstAnswer<T>(work, request)
   if (before) return before.answer
   const answer = await act()
-  await work.answers.put({ ...name, fingerprint, answer: JSON.stringify(answer), created_at: work.now })
+  await work.firstAnswers.put({ ...name, fingerprint, answer: JSON.stringify(answer), created_at: work.now })
   return answer
 }
 
@@ -48,7 +48,7 @@ export async function firstAnswer<T>(
   { operation, key, fingerprint }: Repeatable,
 ): Promise<{ answer: T } | null> {
   if (key === null) return null
-  const kept = await work.answers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR))
+  const kept = await work.firstAnswers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR))
   if (kept === undefined) return null
   if (kept.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused')
   return { answer: JSON.parse(kept.answer) }

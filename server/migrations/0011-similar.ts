@@ -1,6 +1,6 @@
+import { SolvedStore } from '../answers/solved-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
-import { SolvedStore } from '../search/solved-store.ts'
 
 const SQLITE = [
   `create virtual table search_answers using fts5 (

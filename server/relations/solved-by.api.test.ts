@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AnswerStatistics } from '../../contract/answers.ts'
+import type { AnswerStatistics } from '../../contract/answer-statistics.ts'
 import type { RelatedTicket } from '../../contract/relations.ts'
 import { HOUR } from '../clock.ts'
 import type { Player } from '../testing/cast.ts'

@@ -1,4 +1,4 @@
-import type { AnswerStatistics } from '../../contract/answers.ts'
+import type { AnswerStatistics } from '../../contract/answer-statistics.ts'
 import type { Work } from '../work.ts'
 
 const SHOWN = 20

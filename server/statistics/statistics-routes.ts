@@ -1,4 +1,4 @@
-import { AnswerStatistics } from '../../contract/answers.ts'
+import { AnswerStatistics } from '../../contract/answer-statistics.ts'
 import { Activation, Overview, Usage, Workload } from '../../contract/statistics.ts'
 import { operation, plainJson } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AnswerStatistics } from '../../../contract/answers.ts'
+import type { AnswerStatistics } from '../../../contract/answer-statistics.ts'
 import type { SummaryFeed, SummaryItem } from '../../../contract/closure-summaries.ts'
 import type { Activation, Usage } from '../../../contract/statistics.ts'
 import { get } from './client.ts'

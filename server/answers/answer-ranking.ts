@@ -1,4 +1,4 @@
-import { beginning, type Stem, stemsOf } from './stems.ts'
+import { beginning, type Stem, stemsOf } from '../search/stems.ts'
 
 /** A posting list holds at most this many of the newest answers. */
 export const ANSWERS_PER_STEM = 300

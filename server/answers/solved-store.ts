@@ -5,8 +5,8 @@ import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
+import { stemsOf } from '../search/stems.ts'
 import { ANSWERS_PER_STEM } from './answer-ranking.ts'
-import { stemsOf } from './stems.ts'
 
 /** Filling the index takes this many tickets at a time. */
 const BATCH_SIZE = 200

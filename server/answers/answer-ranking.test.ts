@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { stemsOf } from '../search/stems.ts'
 import { ANSWERS_PER_STEM, candidatesOf, pairsOf, ranked, rated, stemsAsked } from './answer-ranking.ts'
-import { stemsOf } from './stems.ts'
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
 const asked = (stem: string, numbers: readonly number[], weight = 1) => ({ stem, weight, numbers })

@@ -50,7 +50,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 )
 
 /** The first answers to requests with an Idempotency-Key. */
-export class AnswerStore {
+export class FirstAnswerStore {
   readonly #connection: Connection
 
   constructor(connection: Connection) {
