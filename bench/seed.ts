@@ -1,8 +1,10 @@
 import { v7 } from 'uuid'
 import { STATUSES } from '../contract/tickets.ts'
+import { AnswerStore } from '../server/answers/answer-store.ts'
 import { SolvedStore } from '../server/answers/solved-store.ts'
 import { DAY, instant } from '../server/clock.ts'
 import type { Connection, Database } from '../server/database/connection.ts'
+import { ReportWordStore } from '../server/search/report-word-store.ts'
 import { SearchStore } from '../server/search/search-store.ts'
 import { Prose } from './prose.ts'
 import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts'
@@ -187,6 +189,8 @@ async function fillSearch(connection: Connection): Promise<void> {
   if (isPostgres) await connection.dialect.withoutTimeouts(connection)
   if (index) await run(`drop index ${POSTGRES_SEARCH}`)
   await new SearchStore(connection).fill()
+  await new AnswerStore(connection).fill()
+  await new ReportWordStore(connection).fill()
   await new SolvedStore(connection).fill()
   if (index) await run(index.indexdef)
 }

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
+import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
 import { COMMENT_TYPES, LONGEST } from './words.ts'
 
 export { COMMENT_TYPES }
+
+const question = nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'))
 
 export const Comment = record({
   id: Id,
@@ -18,6 +20,14 @@ export const Comment = record({
   parent_id: nullable(Id),
   created_at: Instant,
   edited_at: nullable({ ...Instant, description: 'When its text was last replaced.' }),
+  question: Type.Optional(
+    nullable(
+      Type.String({ description: 'Of a closure summary: what it was about, in words that colleagues may read.' }),
+    ),
+  ),
+  is_shared: Type.Optional(
+    Type.Boolean({ description: 'Of a closure summary: colleagues may find it, while the team shares its answers.' }),
+  ),
 })
 export type Comment = Static<typeof Comment>
 
@@ -30,6 +40,8 @@ export const CommentDraft = record(
       Type.Boolean({ default: false, description: 'The answer with which the ticket may close. One per ticket.' }),
     ),
     parent_id: Type.Optional(nullable(Id)),
+    question: Type.Optional(question),
+    is_shared: Type.Optional(Type.Boolean({ description: 'Only with is_closure_summary; true unless sent.' })),
   },
   { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
 )

@@ -142,6 +142,8 @@ export const TicketChanges = record(
     assignee_id: Type.Optional(nullable(Id)),
     order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
     closure_summary: Type.Optional(text(1, LONGEST.comment)),
+    closure_question: Type.Optional(nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'))),
+    closure_shared: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
 )

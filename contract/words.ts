@@ -32,6 +32,7 @@ export const LONGEST = {
   environment: 2000,
   internal_note: 20_000,
   comment: 10_000,
+  question: 300,
 } as const
 
 /** The most hours that an estimate may have. */

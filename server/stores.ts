@@ -1,3 +1,4 @@
+import { AnswerStore } from './answers/answer-store.ts'
 import { SolvedStore } from './answers/solved-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
@@ -24,6 +25,7 @@ import { RoutingStore } from './outbox/routing-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
+import { ReportWordStore } from './search/report-word-store.ts'
 import { SearchStore } from './search/search-store.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 import { CodeStore } from './sign-in/code-store.ts'
@@ -57,6 +59,8 @@ const STORES = {
   templates: TemplateStore,
   views: ViewStore,
   search: SearchStore,
+  reportWords: ReportWordStore,
+  answers: AnswerStore,
   solved: SolvedStore,
   settings: SettingsStore,
   board: BoardStore,

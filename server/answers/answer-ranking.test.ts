@@ -1,80 +1,91 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { stemsOf } from '../search/stems.ts'
-import { ANSWERS_PER_STEM, candidatesOf, pairsOf, ranked, rated, stemsAsked } from './answer-ranking.ts'
+import {
+  ANSWERS_PER_STEM,
+  candidatesOf,
+  MOST_ASKED,
+  mostTelling,
+  type Posting,
+  pairsOf,
+  ranked,
+  rarityOf,
+  unitsOf,
+} from './answer-ranking.ts'
+import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts'
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
-const asked = (stem: string, numbers: readonly number[], weight = 1) => ({ stem, weight, numbers })
-const answer = (number: number, title: string, summary = '') => ({ number, title, description: '', summary })
-
-describe('stems', () => {
-  test('are the first four and the first six letters of each word that says something', () => {
-    const stems = (text: string) => stemsOf(text).map(({ stem }) => stem)
-    assert.deepEqual(stems('Drukarka nie działa'), ['druk', 'drukar', 'dzia', 'dziala'])
-    assert.deepEqual(stems('The VPN of our office'), ['vpn', 'offi', 'office'])
-    assert.deepEqual(stems('nie mam się'), [])
-    assert.deepEqual(stems('𠀀'.repeat(9)), ['𠀀'.repeat(4), '𠀀'.repeat(6)])
-  })
-
-  test('of a title count twice as much as those of a description, and no more than 24 are asked for', () => {
-    assert.deepEqual(stemsAsked('Stary VPN', 'vpn laptop'), [
-      { stem: 'star', weight: 0.5 },
-      { stem: 'stary', weight: 0.7 },
-      { stem: 'vpn', weight: 1 },
-      { stem: 'lapt', weight: 0.25 },
-      { stem: 'laptop', weight: 0.35 },
-    ])
-    const many = Array.from({ length: 50 }, (_, n) => `w${n}`).join(' ')
-    assert.equal(stemsAsked(many, many).length, 24)
-  })
+const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight })
+const term = (...stems: Unit[]): AskedTerm => ({ weight: 1, stems, concept: null })
+const answer = (number: number, title: string, summary = '') => ({
+  number,
+  title,
+  description: '',
+  question: null,
+  summary,
 })
+const rarity = (postings: readonly Posting[]) => rarityOf(postings, ANSWERS_PER_STEM)
+const noGlossary = () => undefined
 
 describe('answers', () => {
   test('that many have are told from those that few have, by how far the newest of them reach back', () => {
-    const [rare, common, everywhere, never] = rated([
-      asked('rare', [90_000, 7]),
-      asked('common', full(100_000, 30)),
-      asked('everywhere', full(100_000, 1)),
-      asked('never', []),
-    ]).map(({ idf }) => idf)
+    const [rare, common, everywhere, never] = [[90_000, 7], full(100_000, 30), full(100_000, 1), []].map((numbers) => ({
+      unit: unit('any'),
+      numbers,
+    }))
     assert.ok(rare && common && everywhere && never)
-    assert.ok(never > rare && rare > common && common > everywhere && everywhere > 0)
-    assert.ok(Math.abs(common - Math.log(30)) < 0.1, 'one in thirty')
+    const rated = rarity([rare, common, everywhere, never])
+    const idf = (posting: Posting) => rated.get(posting.unit)?.idf ?? 0
+    assert.ok(idf(never) > idf(rare) && idf(rare) > idf(common) && idf(common) > idf(everywhere))
+    assert.ok(idf(everywhere) > 0)
+    assert.ok(Math.abs(idf(common) - Math.log(30)) < 0.1, 'one in thirty')
+    assert.deepEqual([rated.get(never.unit)?.isKnown, rated.get(rare.unit)?.isKnown], [false, true])
   })
 
-  test('with two common stems are asked for beside the newest of either', () => {
-    const stems = rated([asked('a', full(900, 2)), asked('b', [5, 4], 0.1), asked('c', full(1001, 2))])
-    assert.deepEqual(pairsOf(stems).flat().sort(), [0, 2])
-    const found = candidatesOf(stems, [{ of: [2, 0], numbers: [3] }])
+  test('with two common units are asked for beside the newest of either, one unit a word', () => {
+    const [tone, toner, druk, drukar, rare] = [
+      unit('tone', 0.5),
+      unit('toner', 0.7),
+      unit('druk', 0.5),
+      unit('drukar', 0.7),
+      unit('rare'),
+    ] as const
+    const postings = [tone, toner, druk, drukar].map((one, index) => ({
+      unit: one,
+      numbers: full(900 + Math.floor(index / 2), 2),
+    }))
+    const all = [...postings, { unit: rare, numbers: [5, 4] }]
+    const pairs = pairsOf([term(tone, toner), term(druk, drukar), term(rare)], all, rarity(all))
+    assert.deepEqual(
+      pairs.map((pair) => pair.map(({ forms }) => forms.join()).sort()),
+      [['drukar', 'toner']],
+    )
+    const found = candidatesOf(all, [{ of: [toner, drukar], numbers: [3] }], rarity(all))
     assert.ok(found.includes(3))
   })
 
-  test('with two forms of one word are asked for by neither pair', () => {
-    const stems = rated(
-      ['tone', 'toner', 'druk', 'drukar'].map((stem, index) =>
-        asked(stem, full(900, 2 + index), index % 2 ? 0.7 : 0.5),
-      ),
-    )
-    assert.deepEqual(
-      pairsOf(stems).map((pair) => pair.map((index) => stems[index]?.stem).sort()),
-      [['drukar', 'toner']],
-    )
-  })
-
-  test('that share too little do not pass the gate; a form of a word that no answer has is not missing', () => {
-    const rest = ['b', 'c', 'd', 'e'].map((stem) => asked(stem, []))
-    assert.deepEqual(candidatesOf(rated([asked('a', [1]), ...rest]), []), [])
-    const forms = ['bbbb', 'cccc'].map((stem) => asked(stem, [1], 0.5))
-    const unseen = ['bbbbbb', 'cccccc'].map((stem) => asked(stem, [], 5))
-    assert.deepEqual(candidatesOf(rated([...forms, ...unseen]), []), [1])
+  test('that cover too little of what tells most are left out; what a long report says besides does not matter', () => {
+    const asked = (title: string, description: string, answers: Parameters<typeof ranked>[0]) => {
+      const terms = askedTerms(title, description, noGlossary)
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }))
+      return ranked(answers, terms, rarity(known)).map(({ answer: { number }, share }) => [number, share])
+    }
+    const chat = Array.from({ length: 60 }, (_, n) => `chat${n}`).join(' ')
+    assert.deepEqual(asked('one two three four five six', '', [answer(1, 'one')]), [])
+    assert.deepEqual(asked('fuser jams', '', [answer(1, 'The fuser jams')]), [[1, 1]])
+    assert.equal(asked('fuser jams', chat, [answer(1, 'The fuser jams')]).length, 1)
   })
 
   test('with the words in their title come first, then those with more of them, then the newest', () => {
-    const stems = rated([asked('vpn', [4, 3, 2, 1]), asked('jam', [9])])
+    const [vpn, jam] = [unit('vpn'), unit('jam', 0.5)]
+    const postings = [
+      { unit: vpn, numbers: [4, 3, 2, 1] },
+      { unit: jam, numbers: [9] },
+    ]
     const order = ranked(
       [answer(1, 'About', 'vpn and more'), answer(2, 'vpn', 'no'), answer(3, 'vpn', 'no'), answer(4, 'None')],
-      stems,
+      [term(vpn), term(jam)],
+      rarity(postings),
     )
     assert.deepEqual(
       order.map(({ answer: { number } }) => number),
@@ -86,15 +97,19 @@ describe('answers', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: ANSWERS_PER_STEM })
     const lists = fc.array(
       numbers.map((list) => list.sort((a, b) => b - a)),
-      { minLength: 1, maxLength: 24 },
+      { minLength: 1, maxLength: 64 },
     )
     fc.assert(
       fc.property(lists, (found) => {
-        const stems = rated(found.map((list, n) => asked(`s${n}`, list)))
-        const candidates = candidatesOf(stems, [])
+        const postings = found.map((list, n) => ({ unit: unit(`s${n}`), numbers: list }))
+        const rated = rarity(postings)
+        const telling = mostTelling(postings, rated)
+        assert.ok(telling.length <= MOST_ASKED)
+        const asked = postings.filter((posting) => telling.includes(posting.unit))
+        const candidates = candidatesOf(asked, [], rated)
         assert.ok(candidates.length <= 40 && new Set(candidates).size === candidates.length)
-        assert.ok(candidates.every((number) => found.some((list) => list.includes(number))))
-        assert.ok(stems.every(({ idf }) => Number.isFinite(idf) && idf > 0))
+        assert.ok(candidates.every((number) => asked.some(({ numbers }) => numbers.includes(number))))
+        assert.ok([...rated.values()].every(({ idf }) => Number.isFinite(idf) && idf > 0))
       }),
     )
   })

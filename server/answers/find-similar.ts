@@ -1,54 +1,85 @@
 import type { SimilarTicket } from '../../contract/similar.ts'
 import type { AnswerReader } from '../database/answer-dialect.ts'
+import { stemsOfWord, tellingWords } from '../search/stems.ts'
+import { wordsOf } from '../search/words.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import { candidatesOf, pairsOf, ranked, rated, stemsAsked } from './answer-ranking.ts'
+import { ANSWERS_PER_STEM, candidatesOf, pairsOf, ranked, unitsOf } from './answer-ranking.ts'
+import { askedTerms, type Unit } from './asked-terms.ts'
+import { builtInEntryOf } from './built-in-glossary.ts'
+import { findPostings } from './find-postings.ts'
 
 const SHOWN = 5
 
 /**
  * Finds closed tickets whose answer may help with the report that somebody is writing, the best first
  * (docs/rules/answers.md#similar). Developers find everyone's tickets. A user finds their own and, where the team shares
- * its answers, everyone's by the answer alone: the texts that they may not read are neither shown nor searched.
+ * its answers, everyone's: by question and answer, and by words of the report that two others than the user have, too.
  */
 export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
-  const asked = stemsAsked(title, description)
+  const terms = askedTerms(title, description, builtInEntryOf)
   const reader = await readerOf(work)
-  const numbers = await work.solved.postings(
-    asked.map(({ stem }) => [stem]),
-    reader,
-  )
-  const stems = rated(asked.map((stem, index) => ({ ...stem, numbers: numbers[index] ?? [] })))
-  const pairs = pairsOf(stems)
-  const both = await work.solved.postings(
-    pairs.map((pair) => pair.map((index) => stems[index]?.stem ?? '')),
-    reader,
-  )
+  const units = unitsOf(terms)
+  const { postings, rarity } = await findPostings(work, units, reader)
+  const pairs = pairsOf(terms, postings, rarity)
+  const both = await work.solved.postings(pairs.map(commonForms), reader, ANSWERS_PER_STEM)
   const candidates = candidatesOf(
-    stems,
+    postings,
     pairs.map((of, index) => ({ of, numbers: both[index] ?? [] })),
+    rarity,
   )
-  const answers = (await work.solved.read(candidates, reader)).map((answer) => ({
-    ...answer,
-    ...(reader.all || answer.reporter_id === reader.ownId
-      ? { isOpen: true }
-      : { isOpen: false, title: '', description: '' }),
-  }))
-  return ranked(answers, stems)
+  const answers = await readableAnswers(work, candidates, reader, units)
+  return ranked(answers, terms, rarity)
     .slice(0, SHOWN)
-    .map(({ answer, score }) => ({
-      ticket_id: answer.id,
+    .map(({ answer, score, share }) => ({
+      ticket_id: answer.isOpen ? answer.id : null,
       number: answer.number,
-      title: answer.isOpen ? answer.title : null,
+      title: answer.isOpen ? answer.ownTitle : answer.question,
       category: answer.category,
       closed_at: answer.closed_at ?? '',
       summary_content: answer.summary,
+      answer_id: answer.answer_id,
       score,
+      share,
     }))
 }
+
+const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
+  one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]))
 
 async function readerOf(work: Work): Promise<AnswerReader> {
   if (readsInternals(work.actor)) return { all: true }
   const shared = (await work.settings.get('share_closure_summaries')) === 'true'
   return { all: false, ownId: work.actor.id, shared }
+}
+
+/** The texts of answers as far as the reader may be matched by them. */
+async function readableAnswers(work: Work, numbers: readonly number[], reader: AnswerReader, units: readonly Unit[]) {
+  const answers = await work.solved.read(numbers, reader)
+  const isOpen = (reporter: string) => reader.all || reporter === reader.ownId
+  const closed = answers.filter(({ reporter_id }) => !isOpen(reporter_id))
+  const readable = reader.all ? null : await readableWords(work, reader.ownId, closed, units)
+  return answers.map((answer) => {
+    if (isOpen(answer.reporter_id) || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title }
+    const only = (text: string) =>
+      wordsOf(text)
+        .filter((word) => readable.has(word))
+        .join(' ')
+    return { ...answer, isOpen: false, ownTitle: '', title: only(answer.title), description: only(answer.description) }
+  })
+}
+
+/** Those words of others' reports that were asked for and that two others than the reader have. */
+function readableWords(
+  work: Work,
+  reader: string,
+  answers: readonly { readonly title: string; readonly description: string }[],
+  units: readonly Unit[],
+): Promise<Set<string>> {
+  const asked = new Set(units.flatMap(({ forms }) => forms.flat()))
+  const words = tellingWords(answers.map(({ title, description }) => `${title} ${description}`).join(' '))
+  return work.reportWords.readable(
+    reader,
+    words.filter((word) => stemsOfWord(word).some(({ stem }) => asked.has(stem))),
+  )
 }

@@ -45,7 +45,7 @@ onEachDatabase('the sample of forty answers among eighty', (app) => {
     const right = (found: readonly (number | undefined)[]) =>
       found.filter((number, index) => number === solved[index]?.number).length
     assert.equal(right(first), 40)
-    assert.ok(right(byTitle) >= 39, `${right(byTitle)} of 40 by the title alone`)
+    assert.ok(right(byTitle) >= 38, `${right(byTitle)} of 40 by the title alone`)
     firsts.push([...first, ...byTitle])
     assert.deepEqual(firsts.at(-1), firsts[0])
     for (const [title, text] of [
@@ -65,7 +65,7 @@ onEachDatabase('what was solved before', (app) => {
     const [found, ...more] = await similar(guest, 'Głośne wirowanie pralki', 'stukanie bębnów')
     const { closed_at } = (await guest.reads(ticket)).is(200)
     assert.deepEqual(more, [])
-    assert.ok(found && found.score > 0)
+    assert.ok(found && found.score > 0 && found.share > 0.5 && found.share <= 1)
     assert.deepEqual(found, {
       ticket_id: ticket.id,
       number: ticket.number,
@@ -73,7 +73,9 @@ onEachDatabase('what was solved before', (app) => {
       category: 'other',
       closed_at,
       summary_content: 'Dokręcono śruby bębna.',
+      answer_id: found.answer_id,
       score: found.score,
+      share: found.share,
     })
     assert.deepEqual(numbers(await similar(guest, 'śruby')), [ticket.number])
   })
@@ -154,7 +156,7 @@ onEachDatabase('what was solved before', (app) => {
     assert.deepEqual(await similar(ada, 'x'.repeat(300), 'słowo '.repeat(300)), [])
     const invalid = async (query: string) => (await ada.get(`/api/tickets/similar?${query}`)).isInvalid()
     assert.deepEqual(await invalid(`title=${'x'.repeat(301)}`), ['title'])
-    assert.deepEqual(await invalid(`description=${'x'.repeat(2001)}`), ['description'])
+    assert.deepEqual(await similar(ada, '', 'słowo '.repeat(400)), [], 'a long description is cut and not refused')
     assert.deepEqual(await invalid('title=a%00b'), ['title'])
     assert.deepEqual(await invalid('q=printer'), ['q'])
     ;(await app().stranger.get('/api/tickets/similar?title=printer')).isRefused(401, 'unauthorized')

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
-import type { AnswerEntry, AnswerReader } from '../database/answer-dialect.ts'
+import type { AnswerEntry, AnswerReader, Wanted } from '../database/answer-dialect.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
-import { stemsOf } from '../search/stems.ts'
-import { ANSWERS_PER_STEM } from './answer-ranking.ts'
+import { flag } from '../database/tables/flag.ts'
+import { ReportWordStore } from '../search/report-word-store.ts'
+import { stemsOf, stemsOfWord, tellingWords } from '../search/stems.ts'
 
 /** Filling the index takes this many tickets at a time. */
 const BATCH_SIZE = 200
@@ -14,8 +15,9 @@ const BATCH_SIZE = 200
 /** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
   db
-    .selectFrom('tickets')
-    .innerJoin('comments as summary', 'summary.id', 'tickets.summary_comment_id')
+    .selectFrom('answers')
+    .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
+    .innerJoin('comments as summary', 'summary.id', 'answers.comment_id')
     .where(unindexed<Status>('tickets.status'), '=', 'closed')
     .select([
       'tickets.id',
@@ -25,51 +27,68 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
       'tickets.category',
       'tickets.closed_at',
       'tickets.reporter_id',
+      'answers.comment_id as answer_id',
+      'answers.question',
+      'answers.is_shared',
+      'answers.held',
       'summary.content as summary',
     ])
 
-const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('tickets.id', '=', p.id))
+const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id))
 
-/** All tickets, not only closed ones: so the planner can use no index but that of the numbers. */
-const batch = compiled((db, p: { after: number }) =>
-  db
-    .selectFrom('tickets')
-    .leftJoin('comments as summary', 'summary.id', 'tickets.summary_comment_id')
-    .where('tickets.number', '>', p.after)
-    .select(['number', 'reporter_id', 'title', 'description', 'status', 'summary.content as summary'])
-    .orderBy('tickets.number')
-    .limit(BATCH_SIZE),
+const batch = compiled((db, p: { after: number }, dialect) =>
+  solved(db, dialect).where('answers.number', '>', p.after).orderBy('answers.number').limit(BATCH_SIZE),
 )
 
 const several = compiledForms(
   ({ count, all, shared }: { count: number; all: boolean; shared: boolean }) => `${count} ${all} ${shared}`,
   (db, p: Record<string, string | number>, { count, all, shared }, dialect) => {
     const numbers = Array.from({ length: count }, (_, index) => p[`number${index}`] as number)
-    const query = solved(db, dialect).where('tickets.number', 'in', numbers)
-    return all || shared ? query : query.where('tickets.reporter_id', '=', p.own as string)
+    const query = solved(db, dialect).where('answers.number', 'in', numbers)
+    if (all) return query
+    return query.where((eb) =>
+      eb.or([
+        eb('answers.reporter_id', '=', p.own as string),
+        ...(shared ? [eb('answers.is_shared', '=', flag(true))] : []),
+      ]),
+    )
   },
 )
+
+type Solved = {
+  readonly number: number
+  readonly reporter_id: string
+  readonly title: string
+  readonly description: string
+  readonly question: string | null
+  readonly summary: string
+  readonly is_shared: 0 | 1
+}
 
 /** The index of answers: closed tickets whose closure summary their reporters may read. */
 export class SolvedStore {
   readonly #connection: Connection
+  readonly #words: ReportWordStore
 
   constructor(connection: Connection) {
     this.#connection = connection
+    this.#words = new ReportWordStore(connection)
   }
 
   /** Writes the answer of a ticket into the index, or drops it when the ticket is not closed or has no public answer. */
   async index(id: string, number: number): Promise<void> {
     const ticket = await this.#connection.first(one, { id })
     const { answers } = this.#connection.dialect
-    if (ticket) await this.#connection.changeLast(answers.put, entryOf(ticket))
-    else await this.#connection.changeLast(answers.drop, { number })
+    if (ticket === undefined) {
+      await this.#words.putRare(number, [])
+      await this.#connection.changeLast(answers.drop, { number })
+    } else await this.#connection.changeLast(answers.put, await this.#entryOf(ticket))
   }
 
-  /** For each group of stems, the numbers of the newest answers that have all of them, newest first. */
-  postings(groups: readonly (readonly string[])[], reader: AnswerReader): Promise<number[][]> {
-    if (groups.length === 0) return Promise.resolve([])
-    return this.#connection.dialect.answers.newest(this.#connection, groups, reader, ANSWERS_PER_STEM)
+  /** For each wanted, the numbers of the newest answers that have it, newest first. */
+  postings(wanted: readonly Wanted[], reader: AnswerReader, most: number): Promise<number[][]> {
+    if (wanted.length === 0) return Promise.resolve([])
+    return this.#connection.dialect.answers.newest(this.#connection, wanted, reader, most)
   }
 
   /** The texts of those of the tickets that the reader may be told of. */
@@ -82,26 +101,41 @@ export class SolvedStore {
 
   /** Writes the stems of every answer. */
   async fill(): Promise<void> {
+    const { answers } = this.#connection.dialect
     let after = 0
     for (;;) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
-      if (last === undefined) return
-      for (const { summary, ...ticket } of tickets)
-        if (ticket.status === 'closed' && summary !== null)
-          await this.#connection.change(this.#connection.dialect.answers.put, entryOf({ ...ticket, summary }))
+      if (last === undefined) break
+      for (const ticket of tickets) await this.#connection.change(answers.fill, await this.#entryOf(ticket))
       after = last.number
     }
+    await answers.fillEnds(this.#connection)
+  }
+
+  /** The stems of an answer. Words of its report that are rare now are kept beside the index: they may be common one day. */
+  async #entryOf({
+    number,
+    reporter_id,
+    title,
+    description,
+    question,
+    summary,
+    is_shared,
+  }: Solved): Promise<AnswerEntry> {
+    const report = `${title} ${description}`
+    const said = `${question ?? ''} ${summary}`
+    const entry = { number, reporterId: reporter_id, stems: stems(`${report} ${said}`) }
+    const words = is_shared === 1 ? tellingWords(report) : []
+    const common = await this.#words.common(words)
+    await this.#words.putRare(
+      number,
+      words.filter((word) => !common.has(word)),
+    )
+    if (is_shared === 0) return { ...entry, shared: [] }
+    const known = [...common].flatMap(stemsOfWord).map(({ stem }) => stem)
+    return { ...entry, shared: [...new Set([...stems(said), ...known])] }
   }
 }
 
-type Solved = { number: number; reporter_id: string; title: string; description: string; summary: string }
-
 const stems = (text: string): string[] => [...new Set(stemsOf(text).map(({ stem }) => stem))]
-
-const entryOf = ({ number, reporter_id, title, description, summary }: Solved): AnswerEntry => ({
-  number,
-  reporterId: reporter_id,
-  report: stems(`${title} ${description}`),
-  summary: stems(summary),
-})

@@ -65,8 +65,10 @@ const onTicket = (internals: boolean) =>
     const query = db
       .selectFrom('comments')
       .innerJoin('users', 'users.id', 'comments.user_id')
+      .leftJoin('answers', 'answers.comment_id', 'comments.id')
       .selectAll('comments')
       .select(['users.name as user_name', 'users.email as user_email'])
+      .select(['answers.question', 'answers.is_shared'])
       .where('comments.ticket_id', '=', p.ticket)
       .orderBy('comments.id')
     return internals ? query : query.where('comments.is_internal', '=', flag(false))

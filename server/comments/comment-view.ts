@@ -4,8 +4,9 @@ import type { StoredComment } from './comment-store.ts'
 /** Shows the comments of a ticket that the reader may see. A reply to a comment that they may not see is shown as no reply. */
 export function viewComments(comments: readonly StoredComment[]): Comment[] {
   const seen = new Set(comments.map(({ id }) => id))
-  return comments.map((comment) => ({
+  return comments.map(({ question, is_shared, ...comment }) => ({
     ...comment,
+    ...(comment.is_closure_summary === 1 ? { question, is_shared: is_shared === 1 } : {}),
     is_internal: comment.is_internal === 1,
     is_closure_summary: comment.is_closure_summary === 1,
     is_developer: comment.is_developer === 1,

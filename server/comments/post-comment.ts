@@ -1,7 +1,9 @@
 import type { CommentDraft } from '../../contract/comments.ts'
+import type { Status } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
+import { recordAnswer } from '../answers/record-answer.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { Failure } from '../failure.ts'
+import { Failure, invalidField } from '../failure.ts'
 import { indexTicket } from '../search/index-ticket.ts'
 import type { SearchedTicket } from '../search/search-entry.ts'
 import { mayReadComment } from '../visibility.ts'
@@ -19,19 +21,27 @@ export function permitComment(person: Person, draft: CommentDraft): void {
     })
 }
 
+export type PostedComment = NewComment & {
+  readonly user_name: string
+  readonly user_email: string
+  readonly question?: string | null
+  readonly is_shared?: boolean
+}
+
 /**
  * Adds a comment to a ticket that the caller holds and may open. A new closure summary replaces the one before, which
  * stays as a comment (docs/rules/closing.md#closure-summary).
  *
- * @throws Failure `invalid_parent_comment`, `forbidden`.
+ * @throws Failure `invalid_parent_comment`, `forbidden`, `validation_error`.
  */
 export async function postComment(
   work: Work,
-  ticket: SearchedTicket,
+  ticket: SearchedTicket & { readonly status: Status },
   draft: CommentDraft,
   id = work.newId(),
-): Promise<NewComment & { user_name: string; user_email: string }> {
+): Promise<PostedComment> {
   permitComment(work.actor, draft)
+  refuseLoneQuestion(draft)
   await refuseForeignParent(work, ticket.id, draft.parent_id)
   const comment = {
     id,
@@ -48,14 +58,23 @@ export async function postComment(
   }
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
   await work.comments.add(comment)
-  if (comment.is_closure_summary) await work.tickets.summarise(ticket.id, comment.is_internal ? null : comment.id)
   // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
   await indexTicket(work, ticket)
-  if (comment.is_closure_summary) await work.solved.index(ticket.id, ticket.number)
+  const about = comment.is_closure_summary
+    ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true }
+    : null
+  if (about !== null) await recordAnswer(work, ticket, { ...comment, ...about })
   const { id: comment_id, type, is_internal, is_closure_summary } = comment
   await recordEvent(work, ticket, 'comment.created', { comment_id, type, is_internal, is_closure_summary })
-  return { ...comment, user_name: work.actor.name, user_email: work.actor.email }
+  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email }
+}
+
+/** What a closure summary is about, and whether it is shared, are no part of another comment. @throws Failure `validation_error`. */
+function refuseLoneQuestion(draft: CommentDraft): void {
+  if (draft.is_closure_summary) return
+  const lone = (['question', 'is_shared'] as const).find((field) => draft[field] !== undefined)
+  if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with is_closure_summary.`)
 }
 
 /** A parent must be a comment on the same ticket that the author may read. @throws Failure `invalid_parent_comment`. */

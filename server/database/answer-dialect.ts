@@ -5,29 +5,33 @@ export type AnswerReader =
   | { readonly all: true }
   | { readonly all: false; readonly ownId: string; readonly shared: boolean }
 
-/** The stems of a closed ticket. Those of its answer stand apart from those of title and description. */
+/** The stems of a closed ticket with a public answer. */
 export interface AnswerEntry {
   readonly number: number
   readonly reporterId: string
-  readonly report: readonly string[]
-  readonly summary: readonly string[]
+  /** Those of report, question and answer. */
+  readonly stems: readonly string[]
+  /** Those by which it may be found for somebody who may not open the ticket; none while it is not shared. */
+  readonly shared: readonly string[]
 }
+
+/** What an answer is to have: one of these lists of stems, and of that list all. */
+export type Wanted = readonly (readonly string[])[]
 
 /** How a database finds answers by their stems: FTS5 on SQLite, rows of bytes on PostgreSQL (decision 0044). */
 export interface AnswerDialect {
   /** Writes the entry of an answer. It replaces the entry before. */
   readonly put: Query<AnswerEntry, unknown>
   readonly drop: Query<{ number: number }, unknown>
+  /** Writes the entry of an answer while the index is filled. It is found when the filling has ended. */
+  readonly fill: Query<AnswerEntry, unknown>
+  /** Ends a filling. */
+  fillEnds(connection: Connection): Promise<void>
   /**
-   * Finds, for each group of stems, the newest answers that have all of them and that the reader may be told of. A search for
-   * several stems may stop after the newest 250,000 tickets.
+   * Finds, for each wanted, the newest answers that have it and that the reader may be told of. A search for several stems
+   * may stop after the newest 250,000 tickets.
    *
-   * @returns numbers of tickets, newest first, at most `most` for each group.
+   * @returns numbers of tickets, newest first, at most `most` for each wanted.
    */
-  newest(
-    connection: Connection,
-    groups: readonly (readonly string[])[],
-    reader: AnswerReader,
-    most: number,
-  ): Promise<number[][]>
+  newest(connection: Connection, wanted: readonly Wanted[], reader: AnswerReader, most: number): Promise<number[][]>
 }

@@ -66,6 +66,8 @@ export interface Dialect {
   readonly answers: AnswerDialect
   /** The minutes between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
+  /** The texts of a JSON array as a table with the column `value`, to select from. */
+  texts(json: unknown): RawBuilder<unknown>
   /** Whether an id is among these. @param ids a JSON array. */
   among(id: Expression<string>, ids: string): RawBuilder<boolean>
 

@@ -1,3 +1,4 @@
+import type { AnswerTable, AnswerVoteTable } from './tables/answers.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
 import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
@@ -9,7 +10,7 @@ import type {
   StreamTokenTable,
   UserTable,
 } from './tables/people.ts'
-import type { SearchTicketTable } from './tables/search.ts'
+import type { RareWordTable, ReportWordTable, SearchTicketTable } from './tables/search.ts'
 import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { FirstTicketTable, JobTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type { TemplateTable } from './tables/templates.ts'
@@ -61,4 +62,8 @@ export interface Schema {
   webhooks: WebhookTable
   audit: AuditTable
   search_tickets: SearchTicketTable
+  report_words: ReportWordTable
+  rare_words: RareWordTable
+  answers: AnswerTable
+  answer_votes: AnswerVoteTable
 }

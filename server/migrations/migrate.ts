@@ -28,6 +28,7 @@ import { peopleWhoAreGone } from './0023-people-who-are-gone.ts'
 import { audit } from './0024-audit.ts'
 import { commentEdits } from './0025-comment-edits.ts'
 import { lastUse } from './0026-last-use.ts'
+import { answers } from './0027-answers.ts'
 
 interface Migration {
   readonly name: string
@@ -64,6 +65,7 @@ const MIGRATIONS: readonly Migration[] = [
   audit,
   commentEdits,
   lastUse,
+  answers,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

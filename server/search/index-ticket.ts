@@ -1,5 +1,5 @@
-import type { Status } from '../../contract/tickets.ts'
 import type { Work } from '../work.ts'
+import { followWords } from './follow-words.ts'
 import { type SearchedTicket, searchEntry } from './search-entry.ts'
 
 /**
@@ -10,14 +10,20 @@ export async function indexTicket(work: Work, ticket: SearchedTicket): Promise<v
   await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)))
 }
 
-/** The same after a change of fields. The answer of a ticket that is closed, or was, is written or dropped as well. */
+/** The same for a ticket that is new. */
+export async function indexNewTicket(work: Work, ticket: SearchedTicket): Promise<void> {
+  await work.search.put(searchEntry(ticket, []))
+  await followWords(work, null, ticket)
+}
+
+/** The same after a change of fields. */
 export async function indexChange(
   work: Work,
-  before: SearchedTicket & { readonly status: Status },
-  set: { readonly title?: string; readonly description?: string; readonly status?: Status },
+  before: SearchedTicket,
+  set: { readonly title?: string; readonly description?: string },
 ): Promise<void> {
-  const isRewritten = set.title !== undefined || set.description !== undefined
-  if (isRewritten) await indexTicket(work, { ...before, ...set })
-  const hasAnswer = before.status === 'closed' || set.status === 'closed'
-  if (hasAnswer && (isRewritten || set.status !== undefined)) await work.solved.index(before.id, before.number)
+  if (set.title === undefined && set.description === undefined) return
+  const after = { ...before, ...set }
+  await indexTicket(work, after)
+  await followWords(work, before, after)
 }

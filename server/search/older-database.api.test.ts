@@ -16,13 +16,10 @@ onEachDatabase('a database from before there was a search', (app) => {
     ;(await dev.comments(last, { content: 'Quokka.', is_internal: true })).is(201)
     ;(await dev.patches(last, { status: 'closed', closure_summary: 'Echidna.' })).is(200)
     await database.write(async (connection) => {
-      for (const [table, name] of [
-        ['search_tickets', '0005-search'],
-        ['search_answers', '0011-similar'],
-      ]) {
-        await connection.run({ sql: `drop table ${table}`, parameters: [] })
-        await connection.run({ sql: `delete from migrations where name = '${name}'`, parameters: [] })
-      }
+      const tables = ['search_tickets', 'search_answers', 'answer_votes', 'answers', 'report_words', 'rare_words']
+      for (const table of tables) await connection.run({ sql: `drop table ${table}`, parameters: [] })
+      const names = "'0005-search', '0011-similar', '0027-answers'"
+      await connection.run({ sql: `delete from migrations where name in (${names})`, parameters: [] })
     })
     await migrate(database, clock.now())
     assert.equal((await ada.lists('?q=wombat%20burrow&limit=500')).is(200).length, TICKETS)

@@ -1,6 +1,6 @@
-import { compiled } from '../database/compiled.ts'
+import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
-import type { SearchEntry, Term } from '../database/search-dialect.ts'
+import { formOfMatching, type Matching, type SearchEntry, type Term } from '../database/search-dialect.ts'
 import { type SearchedComment, searchEntry } from './search-entry.ts'
 
 /** Filling the index takes this many tickets at a time. */
@@ -31,6 +31,21 @@ const threads = compiled((db, p: { first: number; last: number }) =>
     .orderBy('comments.id', 'desc'),
 )
 
+/** At most this many tickets with a word are looked at, the newest first. */
+const MOST_WITH_WORD = 1000
+
+const matched = compiledForms(
+  (matching: Matching) => JSON.stringify(formOfMatching(matching)),
+  (db, p: Record<string, string>, matching, { search }) =>
+    db
+      .selectFrom('tickets')
+      .innerJoin('search_tickets', 'search_tickets.rowid', 'tickets.number')
+      .select(['tickets.id', 'tickets.number', 'tickets.reporter_id'])
+      .where(search.matches(matching, p))
+      .orderBy('search_tickets.rowid', 'desc')
+      .limit(MOST_WITH_WORD),
+)
+
 /** The index of words: which words each ticket has. */
 export class SearchStore {
   readonly #connection: Connection
@@ -53,7 +68,7 @@ export class SearchStore {
    * before it knows the newest, but finds the newest matches of a word one by one: so the words are named, up to 1,000.
    */
   expandPrefixes(terms: readonly Term[]): Promise<Term[]> {
-    return Promise.all(terms.map(async (term) => ({ ...term, endings: await this.#expansionsOf(term) })))
+    return Promise.all(terms.map(async (term) => ({ ...term, expansions: await this.#expansionsOf(term) })))
   }
 
   async #expansionsOf({ words, isPrefix }: Term): Promise<string[] | null> {
@@ -62,6 +77,15 @@ export class SearchStore {
     if (query === null) return null
     const found = await this.#connection.rows(query)
     return found.length > MOST_EXPANSIONS ? null : found.map(({ word }) => word)
+  }
+
+  /** The newest tickets with a word in title or description, as they were when the transaction began. @param but the number of one that does not count. */
+  async ticketsWith(word: string, but: number): Promise<{ id: string; number: number; reporter_id: string }[]> {
+    const term = { words: [word], isPrefix: false, expansions: null, number: null }
+    const matching = { terms: [term], within: 'report', without: null, internals: false, reporterId: null } as const
+    const { search } = this.#connection.dialect
+    const found = await this.#connection.all(plannedAnew(matched(matching)), search.parameters(matching))
+    return found.filter(({ number }) => number !== but)
   }
 
   /** Writes the words of every ticket. */

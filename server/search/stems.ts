@@ -22,21 +22,32 @@ export interface Stem {
   readonly weight: number
 }
 
+/** Whether a folded word tells nothing about a ticket. */
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
+
+/** The words of a text, each once, that tell what it is about. */
+export const tellingWords = (text: string): string[] => [
+  ...new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word))),
+]
+
 /**
- * The stems of a text, without its stop words. Polish inflects words at their end, so the stems of a word are its first
- * four letters, which `hasło` and `haseł` share, and its first six, which tell `komputer` from `kompresor`.
+ * The stems of a word. Polish inflects words at their end, so they are its first four letters, which `hasło` and `haseł`
+ * share, and its first six, which tell `komputer` from `kompresor`. A word with a digit is a code or a version: it is
+ * its only stem, because `0x80240034` and `0x80070005` begin alike and mean different things.
  */
+export function stemsOfWord(word: string): Stem[] {
+  if (word === beginning(word) || /\d/.test(word)) return [{ stem: word, weight: 1 }]
+  return [
+    { stem: beginning(word), weight: 0.5 },
+    { stem: beginning(word, LONG_STEM), weight: 0.7 },
+  ]
+}
+
+/** The stems of a text, without its stop words. */
 export const stemsOf = (text: string): Stem[] =>
   wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
-    .flatMap((word) =>
-      word === beginning(word)
-        ? [{ stem: word, weight: 1 }]
-        : [
-            { stem: beginning(word), weight: 0.5 },
-            { stem: beginning(word, LONG_STEM), weight: 0.7 },
-          ],
-    )
+    .flatMap(stemsOfWord)
 
 /** The first letters of a word, four unless told otherwise. */
 export const beginning = (word: string, letters = SHORT_STEM): string => [...word].slice(0, letters).join('')

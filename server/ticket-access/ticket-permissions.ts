@@ -17,6 +17,8 @@ const DEVELOPER_FIELDS = [
   'assignee_id',
   'order_index',
   'closure_summary',
+  'closure_question',
+  'closure_shared',
 ] as const
 
 /** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */

@@ -1,4 +1,5 @@
 import type { TicketChanges } from '../../contract/tickets.ts'
+import { followTicket } from '../answers/follow-ticket.ts'
 import { postComment } from '../comments/post-comment.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
@@ -47,11 +48,12 @@ const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): bo
 async function apply(work: Work, change: Consequences): Promise<void> {
   const { before, set, closureSummary } = change
   if (closureSummary !== null)
-    await postComment(work, before, { content: closureSummary.content, is_closure_summary: true }, closureSummary.id)
+    await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary.id)
   if (change.fields.length === 0) return
   await work.tickets.change(before, set, work.now)
   await work.history.add(work, before.id, change.fields)
   await indexChange(work, before, set)
+  await followTicket(work, before, set)
   for (const { name, payload } of change.events) await recordEvent(work, before, name, payload)
   if (change.taskFollows)
     await syncTask(

@@ -2,7 +2,7 @@ import type { TicketDraft } from '../../contract/tickets.ts'
 import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
-import { searchEntry } from '../search/search-entry.ts'
+import { indexNewTicket } from '../search/index-ticket.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
@@ -35,7 +35,7 @@ export async function openTicket(
     updated_at: work.now,
   }
   await work.tickets.add(ticket)
-  await work.search.put(searchEntry(ticket, []))
+  await indexNewTicket(work, ticket)
   await attachFiles(work, id, files)
   await recordEvent(work, ticket, 'ticket.created', {
     status: ticket.status,

@@ -27,13 +27,20 @@ export interface FieldChange {
   readonly to: string | number | null
 }
 
+/** What a new closure summary says, what it was about, and whether it is shared. */
+export interface SummaryDraft {
+  readonly content: string
+  readonly question?: string | null
+  readonly is_shared?: boolean
+}
+
 export interface Consequences {
   readonly before: StoredTicket
   /** The columns to write: the changed fields, and `closed_at` when the status decides it. */
   readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
   readonly fields: readonly FieldChange[]
   /** The closure summary to post in the same transaction. */
-  readonly closureSummary: { readonly id: string; readonly content: string } | null
+  readonly closureSummary: { readonly id: string; readonly draft: SummaryDraft } | null
   readonly events: readonly NewEvent[]
   /** Whether a field that the linked task follows has changed. */
   readonly taskFollows: boolean
@@ -59,8 +66,9 @@ const SHOWN_ON_TASK: readonly string[] = [
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
 export function consequences(ticket: StoredTicket, changes: TicketChanges, given: Circumstances): Consequences {
-  const { closure_summary: content, ...fieldChanges } = changes
-  const closureSummary = content === undefined ? null : { id: given.newCommentId, content }
+  const { closure_summary: _, closure_question: __, closure_shared: ___, ...fieldChanges } = changes
+  const draft = summaryDraft(changes)
+  const closureSummary = draft && { id: given.newCommentId, draft }
   const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given)
   const fields = differences(ticket, wanted)
   const changed = new Set(fields.map((change) => change.field))
@@ -85,6 +93,20 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     taskFollows: fields.some(({ field }) => SHOWN_ON_TASK.includes(field)),
     isEmpty: fields.length === 0 && closureSummary === null,
   }
+}
+
+/** @throws Failure `validation_error` for a question, or whether it is shared, without the summary that it is about. */
+function summaryDraft(changes: TicketChanges): SummaryDraft | null {
+  const { closure_summary: content, closure_question: question, closure_shared: is_shared } = changes
+  if (content !== undefined)
+    return {
+      content,
+      ...(question === undefined ? {} : { question }),
+      ...(is_shared === undefined ? {} : { is_shared }),
+    }
+  const lone = (['closure_question', 'closure_shared'] as const).find((field) => changes[field] !== undefined)
+  if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with closure_summary.`)
+  return null
 }
 
 /**

@@ -1,12 +1,12 @@
-import type { AnswerDialect } from '../answer-dialect.ts'
+import type { AnswerDialect, AnswerEntry, Wanted } from '../answer-dialect.ts'
 import type { Connection } from '../connection.ts'
 import { postgresReporterWord } from './postgres-search.ts'
 
 /** One row of a stem covers a block of this many tickets. A byte is the place of a ticket in its block. */
 const BLOCK = 256
 
-/** Marks a stem of the answer itself, as opposed to the same stem in the report. */
-const ofSummary = (stem: string): string => `~${stem}`
+/** Marks a stem by which an answer is found for readers who may not open its ticket. */
+const ofShared = (stem: string): string => `~${stem}`
 
 /** A search for several stems reads at most this many rows of each: 262,144 tickets. */
 const MOST_ROWS = 1024
@@ -34,11 +34,14 @@ const PUT = `with before as (select tsvector_to_array(stems) as stems from searc
   on conflict (stem, block) do update set answers = answer_stems.answers || excluded.answers
   where position(excluded.answers in answer_stems.answers) = 0`
 
+const FILL = `insert into search_answers (rowid, stems) values ($1, array_to_tsvector($2::text[]))
+  on conflict (rowid) do update set stems = excluded.stems`
+
 const DROP = `with before as (delete from search_answers where rowid = $3 returning tsvector_to_array(stems) as stems)
   update answer_stems set ${WITHOUT} from before
   where block = $1 and position($2::bytea in answers) > 0 and stem = any(before.stems)`
 
-/** Fills the table of stems from `search_answers`. */
+/** Fills the table of stems from `search_answers`: one statement, because a row that grows stem by stem is written anew each time. */
 export const ANSWER_STEMS = `insert into answer_stems (stem, block, answers)
   select stem, rowid / ${BLOCK}, string_agg(set_byte('\\x00', 0, (rowid % ${BLOCK})::integer), ''::bytea)
   from search_answers, unnest(tsvector_to_array(stems)) as stem
@@ -92,42 +95,49 @@ function newestOfAll(lists: readonly Places[], most: number): number[] {
   return numbers.slice(0, most)
 }
 
-/** For each group of words, the newest answers that have all of them. @param own a word that every group has. */
+/** For each wanted, the newest answers that have it. @param own a word that every list has. */
 async function newestWith(
   connection: Connection,
-  groups: readonly (readonly string[])[],
+  wanted: readonly Wanted[],
   most: number,
   own: string | null,
 ): Promise<number[][]> {
-  const words = [...new Set(groups.flat())]
+  const words = [...new Set(wanted.flat(2))]
   // Each row has at least one answer, so `most` rows are enough for a single word.
-  const depth = groups.every((group) => group.length === 1) ? most : MOST_ROWS
+  const depth = wanted.flat().every((list) => list.length === 1) ? most : MOST_ROWS
   const found = await connection.rows<{ answers: Buffer | null }>(
     own === null
       ? { sql: ROWS, name: 'answer_stems', parameters: [words, depth] }
       : { sql: ROWS_OF_OWN, name: 'own_answer_stems', parameters: [words, depth, own] },
   )
   const places = new Map(words.map((word, index) => [word, placesIn(found[index]?.answers ?? NOWHERE)]))
-  return groups.map((group) =>
+  const newestOf = (list: readonly string[]) =>
     newestOfAll(
-      group.map((word) => places.get(word) ?? new Map()),
+      list.map((word) => places.get(word) ?? new Map()),
       most,
-    ),
-  )
+    )
+  return wanted.map((lists) => merged(lists.map(newestOf), most))
 }
 
-const merged = (a: readonly number[], b: readonly number[], most: number): number[] =>
-  [...new Set([...a, ...b])].sort((one, other) => other - one).slice(0, most)
+const wordsOf = ({ reporterId, stems, shared }: AnswerEntry): string[] => [
+  ...new Set([postgresReporterWord(reporterId), ...stems, ...shared.map(ofShared)]),
+]
 
-const newest: AnswerDialect['newest'] = async (connection, groups, reader, most) => {
-  if (reader.all) return newestWith(connection, groups, most, null)
+function merged(lists: readonly number[][], most: number): number[] {
+  const [only, ...others] = lists
+  if (only === undefined || others.length === 0) return only ?? []
+  return [...new Set(lists.flat())].sort((one, other) => other - one).slice(0, most)
+}
+
+const newest: AnswerDialect['newest'] = async (connection, wanted, reader, most) => {
+  if (reader.all) return newestWith(connection, wanted, most, null)
   const mark = postgresReporterWord(reader.ownId)
-  const marked = groups.map((group) => [mark, ...group])
+  const marked = wanted.map((lists) => lists.map((list) => [mark, ...list]))
   const own = await newestWith(connection, marked, most, mark)
   if (!reader.shared) return own
-  const ofSummaries = groups.map((group) => group.map(ofSummary))
-  const shared = await newestWith(connection, ofSummaries, most, null)
-  return own.map((numbers, index) => merged(numbers, shared[index] ?? [], most))
+  const ofOthers = wanted.map((lists) => lists.map((list) => list.map(ofShared)))
+  const shared = await newestWith(connection, ofOthers, most, null)
+  return own.map((numbers, index) => merged([numbers, shared[index] ?? []], most))
 }
 
 /**
@@ -135,16 +145,16 @@ const newest: AnswerDialect['newest'] = async (connection, groups, reader, most)
  * stem are read from the end of its rows, which GIN cannot do; the answers with two stems are in the rows of both.
  */
 export const postgresAnswers: AnswerDialect = {
-  put: ({ number, reporterId, report, summary }) => ({
+  put: (entry) => ({
     sql: PUT,
     name: 'put_answer',
-    parameters: [
-      blockOf(number),
-      placeOf(number),
-      number,
-      [...new Set([postgresReporterWord(reporterId), ...report, ...summary, ...summary.map(ofSummary)])],
-    ],
+    parameters: [blockOf(entry.number), placeOf(entry.number), entry.number, wordsOf(entry)],
   }),
+  fill: (entry) => ({ sql: FILL, name: 'fill_answer', parameters: [entry.number, wordsOf(entry)] }),
+  async fillEnds(connection) {
+    await connection.run({ sql: 'truncate answer_stems', parameters: [] })
+    await connection.run({ sql: ANSWER_STEMS, parameters: [] })
+  },
   drop: ({ number }) => ({ sql: DROP, name: 'drop_answer', parameters: [blockOf(number), placeOf(number), number] }),
   newest,
 }

@@ -67,6 +67,7 @@ export const postgres: Dialect = {
   search: postgresSearch,
   answers: postgresAnswers,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
+  texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   async revision(connection) {
     // The text names the transactions that this one sees: while it stays the same, so do all rows.

@@ -103,6 +103,7 @@ export const sqlite: Dialect = {
   // SQLite gives seconds as a float. Rounding them to milliseconds makes half an hour exactly 30 minutes.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
+  texts: (json) => sql`(select value from json_each(${json})) as texts`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   async revision(connection) {
     const { data_version } = await connection.only(DATA_VERSION)

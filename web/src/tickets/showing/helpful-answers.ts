@@ -10,10 +10,15 @@ import { t } from '../../texts/texts.ts'
 
 type Links = readonly RelatedTicket[]
 
+/** An answer of a ticket that the user may open, and so may link. */
+export type OpenAnswer = SimilarTicket & { readonly ticket_id: string }
+
+export const isOpenAnswer = (answer: SimilarTicket): answer is OpenAnswer => answer.ticket_id !== null
+
 const without = (links: Links, id: string) => links.filter((link) => link.id !== id)
 
 /** The link as the service will return it. */
-const helpful = ({ ticket_id: id, number, title, category, closed_at }: SimilarTicket): RelatedTicket => ({
+const helpful = ({ ticket_id: id, number, title, category, closed_at }: OpenAnswer): RelatedTicket => ({
   id,
   number,
   title: title ?? '',
@@ -38,9 +43,9 @@ function restore(
 
 interface HelpfulAnswers {
   /** Whether this answer helped; null while that loads. */
-  isHelpful: (answer: SimilarTicket) => boolean | null
+  isHelpful: (answer: OpenAnswer) => boolean | null
   /** Records that the answer helped, or removes that. */
-  toggle: (answer: SimilarTicket) => Promise<void>
+  toggle: (answer: OpenAnswer) => Promise<void>
 }
 
 /** @param enabled whether there are answers to load links for. */
@@ -48,7 +53,7 @@ export function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean): Help
   const client = useQueryClient()
   const detail = ticketQuery(ticket.number)
   const links = useQuery({ ...detail, enabled }).data?.related_tickets
-  const linkTo = ({ ticket_id }: SimilarTicket) => links?.find((link) => link.id === ticket_id)
+  const linkTo = ({ ticket_id }: OpenAnswer) => links?.find((link) => link.id === ticket_id)
   const isSolvedBy = (link: RelatedTicket | undefined) =>
     link?.relation_type === 'solved_by' && link.direction === 'out'
 
@@ -68,18 +73,18 @@ export function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean): Help
       client.invalidateQueries({ queryKey: ['statistics', 'answers'] })
     }
   }
-  const note = (answer: SimilarTicket) =>
+  const note = (answer: OpenAnswer) =>
     change(
       (now) => [...without(now, answer.ticket_id), helpful(answer)],
       () => solvedBy(ticket.id, answer.number),
     )
-  const takeBack = (answer: SimilarTicket, before: RelatedTicket | undefined) =>
+  const takeBack = (answer: OpenAnswer, before: RelatedTicket | undefined) =>
     change(
       (now) => [...without(now, answer.ticket_id), ...(before ? [before] : [])],
       () => (before ? restore(ticket, before) : unrelate(ticket.id, answer.ticket_id)),
     )
 
-  const toggle = async (answer: SimilarTicket) => {
+  const toggle = async (answer: OpenAnswer) => {
     const before = linkTo(answer)
     const numbers = { number: ticket.number, other: answer.number }
     if (isSolvedBy(before)) {

@@ -6,15 +6,17 @@ import { type Asked, draw, service } from '../../testing/render.tsx'
 import { detail } from '../../testing/tickets.ts'
 import { SimilarAnswers } from './similar-answers.tsx'
 
-const answer: SimilarTicket = {
+const answer = {
   ticket_id: '019a2f60-7c1e-7b3a-9d4e-000000001002',
   number: 2,
   title: 'Printer on floor 1 jams',
   category: 'bug',
   closed_at: '2026-11-02T10:00:00.000Z',
   summary_content: 'Replaced the rollers.',
+  answer_id: '019a2f60-7c1e-7b3a-9d4e-000000001003',
   score: 9,
-}
+  share: 0.9,
+} satisfies SimilarTicket
 const duplicate: RelatedTicket = {
   id: answer.ticket_id,
   number: 2,

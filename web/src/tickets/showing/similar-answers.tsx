@@ -5,7 +5,7 @@ import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
 import { AnswerCard } from './answer-card.tsx'
-import { useHelpfulAnswers } from './helpful-answers.ts'
+import { isOpenAnswer, useHelpfulAnswers } from './helpful-answers.ts'
 
 const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11'
 
@@ -25,9 +25,9 @@ export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAn
     enabled: ticket.can.link && description !== undefined,
   })
   // Neither the ticket's own answer nor a later one can have helped with it.
-  const answers = (found.data ?? []).filter(
-    ({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at),
-  )
+  const answers = (found.data ?? [])
+    .filter(isOpenAnswer)
+    .filter(({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at))
   const helped = useHelpfulAnswers(ticket, answers.length > 0)
   if (!ticket.can.link) return null
   // One line in any case, so that what is below does not move when the answers load.

@@ -1,0 +1,95 @@
+import type { GlossaryEntry } from '../search/glossary.ts'
+import { isStopWord, type Stem, stemsOf, stemsOfWord } from '../search/stems.ts'
+import { wordsOf } from '../search/words.ts'
+
+/** At most this many words of a question are looked at, those of its title first. */
+const MOST_TERMS = 64
+/** At most this many letters of a description are read. The point of a report stands near its beginning. */
+const MOST_LETTERS = 6000
+/** A word of the title weighs this much more than one of the description. */
+const TITLE_WEIGHT = 2
+/** A form of a glossary's entry has at most this many words. */
+const MOST_WORDS_IN_FORM = 3
+
+/** What an answer may have of a question: one stem, or any of several that mean the same. */
+export interface Unit {
+  /** Any of them will do. Each is a list of stems, all of which an answer must have. */
+  readonly forms: readonly (readonly string[])[]
+  readonly weight: number
+}
+
+/** A word of a question. */
+export interface AskedTerm {
+  readonly weight: number
+  /** Its own stems. */
+  readonly stems: readonly Unit[]
+  /** What means the same, by the glossary. */
+  readonly concept: Unit | null
+}
+
+/** Finds the entry of a folded word, or of several joined by spaces. */
+export type EntryOf = (words: string) => GlossaryEntry | undefined
+
+/** The words of a question that tell what it is about, each once. */
+export function askedTerms(title: string, description: string, entryOf: EntryOf): AskedTerm[] {
+  const terms = new Map<string, AskedTerm>()
+  const note = (text: string, weight: number) => {
+    for (const { key, stems, entry } of namedIn(wordsOf(text), entryOf)) {
+      if (terms.has(key) || terms.size >= MOST_TERMS) continue
+      const concept = entry ? { forms: formsOf(entry), weight: weight * CONCEPT_WEIGHT } : null
+      terms.set(key, {
+        weight,
+        stems: stems.map((one) => ({ forms: [[one.stem]], weight: weight * one.weight })),
+        concept,
+      })
+    }
+  }
+  note(title, TITLE_WEIGHT)
+  note(description.slice(0, MOST_LETTERS), 1)
+  return [...terms.values()]
+}
+
+/** A synonym counts this much beside the word itself, both of whose stems together weigh 1.2. */
+const CONCEPT_WEIGHT = 0.9
+
+interface Named {
+  readonly key: string
+  readonly stems: readonly Stem[]
+  readonly entry: GlossaryEntry | undefined
+}
+
+/** Goes through the words; where several in a row are a form of the glossary, they are one term. */
+function namedIn(words: readonly string[], entryOf: EntryOf): Named[] {
+  const named: Named[] = []
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? ''
+    const inARow = longestForm(words.slice(at, at + MOST_WORDS_IN_FORM), entryOf)
+    if (inARow) {
+      const stems = inARow.words.flatMap((one) => stemsOf(one))
+      named.push({ key: inARow.words.join(' '), stems, entry: inARow.entry })
+      at += inARow.words.length
+    } else {
+      if (!isStopWord(word)) named.push({ key: keyOf(word), stems: stemsOfWord(word), entry: entryOf(word) })
+      at += 1
+    }
+  }
+  return named
+}
+
+/** Words with the same stems are one term. */
+const keyOf = (word: string): string =>
+  stemsOfWord(word)
+    .map(({ stem }) => stem)
+    .join(' ')
+
+function longestForm(words: readonly string[], entryOf: EntryOf) {
+  for (let length = words.length; length > 1; length -= 1) {
+    const row = words.slice(0, length)
+    const entry = entryOf(row.join(' '))
+    if (entry?.forms.some((form) => form.includes(' '))) return { words: row, entry }
+  }
+  return null
+}
+
+const formsOf = ({ forms }: GlossaryEntry): string[][] =>
+  forms.map((form) => form.split(' ').filter((word) => !isStopWord(word)))

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { compiled } from '../database/compiled.ts'
+import type { Connection } from '../database/connection.ts'
+import { tellingWords } from './stems.ts'
+
+/** Filling takes this many tickets at a time. */
+const BATCH_SIZE = 500
+/** So many reporters of a word are kept. With as many, two others than the reader have the word, whoever reads. */
+const KEPT_REPORTERS = 3
+/** At most this many rare words that begin alike are looked at. */
+const MOST_RARE_WORDS = 1000
+
+/** Written in the order of the words, so that two writers who add the same ones do not deadlock. */
+const add = compiled(
+  (_, p: { reporter: string; words: string }, { texts }) =>
+    sql`insert into report_words (word, reporter_id)
+    select value, ${p.reporter} from ${texts(p.words)}
+    where (select count(*) from report_words where word = value) < ${sql.lit(KEPT_REPORTERS)}
+    order by value
+    on conflict do nothing`,
+)
+
+const remove = compiled(
+  (_, p: { reporter: string; words: string }, { texts }) =>
+    sql`delete from report_words where reporter_id = ${p.reporter} and word in (select value from ${texts(p.words)})`,
+)
+
+const common = compiled(
+  (_, p: { words: string }, { texts }) =>
+    sql<{ word: string }>`select word from report_words where word in (select value from ${texts(p.words)})
+      group by word having count(*) >= ${sql.lit(KEPT_REPORTERS)}`,
+)
+
+const readable = compiled(
+  (_, p: { reader: string; words: string }, { texts }) =>
+    sql<{ word: string }>`select word from report_words
+      where word in (select value from ${texts(p.words)}) and reporter_id <> ${p.reader}
+      group by word having count(*) >= 2`,
+)
+
+const rare = compiled(
+  (_, p: { reader: string; beginnings: string }, { texts }) =>
+    sql<{ word: string; number: number }>`select distinct rare.word, rare.number
+      from ${texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')}
+      where (select count(*) from report_words as known where known.word = rare.word and known.reporter_id <> ${p.reader}) >= 2
+      order by rare.number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
+)
+
+const putRare = compiled(
+  (_, p: { number: number; words: string }, { texts }) =>
+    sql`insert into rare_words (word, number) select value, cast(${p.number} as bigint) from ${texts(p.words)} where true on conflict do nothing`,
+)
+
+const dropRare = compiled((db, p: { number: number }) => db.deleteFrom('rare_words').where('number', '=', p.number))
+
+const batch = compiled((db, p: { after: number }) =>
+  db
+    .selectFrom('tickets')
+    .select(['number', 'reporter_id', 'title', 'description'])
+    .where('number', '>', p.after)
+    .orderBy('number')
+    .limit(BATCH_SIZE),
+)
+
+/**
+ * The words of titles and descriptions, and which reporters have them. A word that two others have may be used to find an
+ * answer for somebody who may not open its ticket (docs/rules/answers.md#similar): it tells nothing about one reporter.
+ */
+export class ReportWordStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async add(reporter: string, words: readonly string[]): Promise<void> {
+    if (words.length > 0) await this.#connection.change(add, { reporter, words: JSON.stringify(words) })
+  }
+
+  async remove(reporter: string, words: readonly string[]): Promise<void> {
+    if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) })
+  }
+
+  /** Those of the words that three reporters have: two others than the reader, whoever reads. */
+  async common(words: readonly string[]): Promise<Set<string>> {
+    if (words.length === 0) return new Set()
+    const found = await this.#connection.all(common, { words: JSON.stringify(words) })
+    return new Set(found.map(({ word }) => word))
+  }
+
+  /** Those of the words that at least two reporters other than the reader have. */
+  async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
+    if (words.length === 0) return new Set()
+    const found = await this.#connection.all(readable, { reader, words: JSON.stringify(words) })
+    return new Set(found.map(({ word }) => word))
+  }
+
+  /** Sets which words of a shared answer's report are rare. */
+  async putRare(number: number, words: readonly string[]): Promise<void> {
+    await this.#connection.change(dropRare, { number })
+    if (words.length > 0) await this.#connection.change(putRare, { number, words: JSON.stringify(words) })
+  }
+
+  /** The rare words with these beginnings that the reader may be matched by, with the numbers of their tickets. */
+  rare(reader: string, beginnings: readonly string[]): Promise<{ word: string; number: number }[]> {
+    return this.#connection.all(rare, { reader, beginnings: JSON.stringify(beginnings) })
+  }
+
+  /** Writes the words of every ticket. */
+  async fill(): Promise<void> {
+    const reportersOf = new Map<string, Set<string>>()
+    for (let after = 0; ; ) {
+      const tickets = await this.#connection.all(batch, { after })
+      const last = tickets.at(-1)
+      if (last === undefined) return
+      for (const { reporter_id, title, description } of tickets) {
+        const fresh = tellingWords(`${title} ${description}`).filter((word) => {
+          const reporters = reportersOf.get(word) ?? new Set()
+          if (reporters.size >= KEPT_REPORTERS || reporters.has(reporter_id)) return false
+          reportersOf.set(word, reporters.add(reporter_id))
+          return true
+        })
+        await this.add(reporter_id, fresh)
+      }
+      after = last.number
+    }
+  }
+}
