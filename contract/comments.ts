@@ -47,10 +47,14 @@ export const CommentDraft = record(
 )
 export type CommentDraft = Static<typeof CommentDraft>
 
-/** PATCH /api/tickets/:id/comments/:commentId. */
+/** PATCH /api/tickets/:id/comments/:commentId. `question` and `is_shared` are of closure summaries, and for developers. */
 export const CommentChange = record(
-  { content: text(1, LONGEST.comment) },
-  { examples: [{ content: 'Replaced the fuser and the roller, it prints again.' }] },
+  {
+    content: Type.Optional(text(1, LONGEST.comment)),
+    question: Type.Optional(question),
+    is_shared: Type.Optional(Type.Boolean()),
+  },
+  { minProperties: 1, examples: [{ content: 'Replaced the fuser and the roller, it prints again.' }] },
 )
 export type CommentChange = Static<typeof CommentChange>
 

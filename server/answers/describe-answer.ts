@@ -1,29 +1,26 @@
 import type { Work } from '../work.ts'
 
+interface About {
+  readonly question?: string | null
+  readonly is_shared?: boolean
+}
+
 /**
- * Changes what an answer was about, and whether it is shared, which confirms it. Open pages hear that its ticket has
- * changed; nobody is mailed, and its version stays (docs/rules/answers.md#question-and-sharing).
+ * Changes what an answer is about, and whether it is shared, which confirms it (docs/rules/answers.md#question-and-sharing).
+ *
+ * @param comment the id of the closure summary.
+ * @returns whether anything has changed.
  */
-export async function describeAnswer(
-  work: Work,
-  ticket: { readonly id: string; readonly number: number },
-  comment: string,
-  changes: { readonly question?: string | null; readonly is_shared?: boolean },
-): Promise<void> {
-  const isConfirmed = changes.is_shared === undefined ? {} : { is_confirmed: true }
+export async function describeAnswer(work: Work, comment: string, about: About): Promise<boolean> {
+  if (about.question === undefined && about.is_shared === undefined) return false
   const before = await work.answers.find(comment)
-  if (before === undefined || isUnchanged(before, changes)) return
-  await work.answers.describe(comment, { ...changes, ...isConfirmed })
-  await work.tickets.touch(ticket.id, work.now)
-  await work.solved.index(ticket.id, ticket.number)
+  if (before === undefined) return false
+  const isConfirmed = before.is_confirmed === 1 || about.is_shared !== undefined
+  const after = { question: before.question, is_shared: before.is_shared === 1, ...about, is_confirmed: isConfirmed }
+  await work.answers.describe(comment, after)
+  return (
+    after.question !== before.question ||
+    after.is_shared !== (before.is_shared === 1) ||
+    isConfirmed !== (before.is_confirmed === 1)
+  )
 }
-
-interface Described {
-  readonly question: string | null
-  readonly is_shared: 0 | 1
-  readonly is_confirmed: 0 | 1
-}
-
-const isUnchanged = (before: Described, { question, is_shared }: Parameters<typeof describeAnswer>[3]): boolean =>
-  (question === undefined || question === before.question) &&
-  (is_shared === undefined || (before.is_confirmed === 1 && (before.is_shared === 1) === is_shared))

@@ -48,7 +48,8 @@ const takingBack = operation({
 
 const editing = operation({
   operationId: 'changeComment',
-  summary: 'Change the text of a comment of your own, or, for developers, of a closure summary',
+  summary:
+    'Change the text of a comment of your own; of a closure summary, developers also what it is about and whether it is shared',
   tag,
   access: 'signed-in',
   scope: 'write',

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, nullable, oneOf, pageParameters, record, someOf } from './scalars.ts'
+import { CATEGORIES, LANGUAGES } from './words.ts'
+
+const count = Type.Integer({ minimum: 0 })
+
+/** The answer of a closed ticket, for whoever may read it. */
+export const Answer = record({
+  id: Type.Unsafe<string>({ ...Id, description: "The closure summary's." }),
+  ticket_id: nullable(Id),
+  ticket_number: nullable(
+    Type.Integer({ minimum: 1, description: 'As ticket_id, null for whoever may not open the ticket.' }),
+  ),
+  question: nullable(Type.String({ description: 'What it was about, in words that colleagues may read.' })),
+  content: Type.String(),
+  is_shared: Type.Boolean(),
+  category: oneOf(CATEGORIES),
+  project_name: nullable(Type.String()),
+  author_name: nullable(Type.String()),
+  answered_at: Instant,
+  language: nullable(oneOf(LANGUAGES)),
+  helped: count,
+  not_helped: count,
+  reopened: Type.Boolean({ description: 'Its ticket has left `closed` after it.' }),
+  held: Type.Boolean({
+    description: 'False when its ticket has left `closed` after it, or when it did not help at least 3 people and most of those who said.',
+  }),
+  score: Type.Optional(Type.Number({ description: 'With `q`: greater when the words are in the question.' })),
+})
+export type Answer = Static<typeof Answer>
+
+/** GET /api/answers. */
+export const AnswerFilter = record({
+  q: Type.Optional(
+    Type.String({
+      text: true,
+      maxLength: 20_000,
+      description: 'Words of question and answer, all of them; the first 200 characters count. Without words, all answers.',
+      examples: ['printer jams'],
+    }),
+  ),
+  category: Type.Optional(someOf(CATEGORIES)),
+  project_id: Type.Optional(Id),
+  ...pageParameters,
+})
+export type AnswerFilter = Static<typeof AnswerFilter>
+
+/** POST /api/answers/:id/helped. */
+export const AnswerVote = record(
+  {
+    helped: Type.Boolean(),
+    ticket_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: "The caller's own ticket that it is about." })),
+  },
+  { examples: [{ helped: true }] },
+)
+export type AnswerVote = Static<typeof AnswerVote>
+
+export const AnswerCounts = record({ helped: count, not_helped: count })
+export type AnswerCounts = Static<typeof AnswerCounts>
