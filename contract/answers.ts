@@ -23,7 +23,8 @@ export const Answer = record({
   not_helped: count,
   reopened: Type.Boolean({ description: 'Its ticket has left `closed` after it.' }),
   held: Type.Boolean({
-    description: 'False when its ticket has left `closed` after it, or when it did not help at least 3 people and most of those who said.',
+    description:
+      'False when its ticket has left `closed` after it, or when it did not help at least 3 people and most of those who said.',
   }),
   score: Type.Optional(Type.Number({ description: 'With `q`: greater when the words are in the question.' })),
 })
@@ -35,7 +36,8 @@ export const AnswerFilter = record({
     Type.String({
       text: true,
       maxLength: 20_000,
-      description: 'Words of question and answer, all of them; the first 200 characters count. Without words, all answers.',
+      description:
+        'Words of question and answer, all of them; the first 200 characters count. Without words, all answers.',
       examples: ['printer jams'],
     }),
   ),
