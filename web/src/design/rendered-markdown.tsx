@@ -37,6 +37,8 @@ function render(text: string): DocumentFragment {
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
   }
+  // What is left of `input` is the box of a task list: any other one would ask the reader for something.
+  for (const other of purified.querySelectorAll('input:not([type=checkbox i][disabled])')) other.remove()
   for (const box of purified.querySelectorAll('input')) box.setAttribute('aria-label', box.checked ? '✓' : '–')
   for (const wide of purified.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0')
   return purified

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { draw } from '../testing/render.tsx'
+import { RenderedMarkdown } from './rendered-markdown.tsx'
+
+/** What the page shows of the text. */
+async function shown(text: string): Promise<Element> {
+  await draw(<RenderedMarkdown text={text} />)
+  await expect.poll(() => document.querySelector('.prose')).not.toBeNull()
+  return document.querySelector('.prose') as Element
+}
+
+test('a task list shows its boxes, which nobody can tick', async () => {
+  const prose = await shown('- [x] printed\n- [ ] sent')
+  const boxes = [...prose.querySelectorAll('input')]
+  expect(boxes.map(({ type, disabled, checked }) => [type, disabled, checked])).toEqual([
+    ['checkbox', true, true],
+    ['checkbox', true, false],
+  ])
+})
+
+test('of the inputs that somebody writes as HTML, only a disabled checkbox is left', async () => {
+  const types = ['password', 'text', 'email', 'file', 'submit', 'image', 'hidden', 'radio', 'checkbox', 'nonsense']
+  const forms = types.flatMap((type) => [`<input type=${type}>`, `<input type=${type} disabled>`])
+  const prose = await shown(
+    ['Your session is over. Type your password:', '<input>', '<input disabled>', ...forms].join('\n'),
+  )
+  expect([...prose.querySelectorAll('input')].map(({ outerHTML }) => outerHTML)).toEqual([
+    '<input type="checkbox" disabled="" aria-label="–">',
+  ])
+})
+
+test('a box keeps nothing by which it could be sent, focused or styled', async () => {
+  const given = 'name=a value=b form=c autofocus onfocus=alert(1) style=position:fixed id=d formaction=/x'
+  const prose = await shown(`<input type=CHECKBOX disabled checked ${given}>`)
+  const [box] = prose.querySelectorAll('input')
+  expect(box?.getAttributeNames().sort()).toEqual(['aria-label', 'checked', 'disabled', 'type'])
+})
+
+test('nothing in a text runs, is loaded from elsewhere, or sends a form', async () => {
+  const prose = await shown(`
+<script>document.title = 'ran'</script><img src=x onerror="document.title = 'ran'"><svg onload="document.title = 'ran'"></svg>
+<form action=https://example.com><button>Send</button><textarea></textarea></form><iframe src=https://example.com></iframe>
+
+[link](javascript:alert(1)) <a href="data:text/html,x" onclick="document.title='ran'">data</a> ![](https://example.com/x.png)
+<style>* { display: none }</style><base href=https://example.com><math><mi xlink:href="javascript:alert(1)">x</mi></math>`)
+  expect(prose.querySelector('script, img, svg, form, button, textarea, iframe, style, base, math')).toBeNull()
+  const links = [...prose.querySelectorAll('a')]
+  expect(links.map(({ textContent }) => textContent)).toEqual(['link', 'data'])
+  for (const link of links) expect(link.getAttributeNames().sort()).toEqual(['rel', 'target'])
+  expect(document.title).not.toBe('ran')
+})
