@@ -153,7 +153,7 @@ test('421 in place of a greeting, and a connection that drops at once, are refus
   const busy = await startBadServer(t, (socket) => socket.end('421 too busy\r\n'))
   assert.match((await refusalOf(mailerTo(t, busy).send(letter))).message, /421 too busy/)
   const gone = await startBadServer(t, (socket) => socket.destroy())
-  assert.match((await refusalOf(mailerTo(t, gone).send(letter))).message, /closed/i)
+  assert.match((await refusalOf(mailerTo(t, gone).send(letter))).message, /^No mail server answered/)
 })
 
 test('a port where nobody listens is a refusal', async (t) => {
@@ -161,15 +161,12 @@ test('a port where nobody listens is a refusal', async (t) => {
   const port = await listening(t, server, () => {})
   server.close()
   await once(server, 'close')
-  assert.match((await refusalOf(mailerTo(t, port).send(letter))).message, /ECONNREFUSED/)
+  assert.match((await refusalOf(mailerTo(t, port).send(letter))).message, /^No mail server answered/)
 })
 
 test('a server that says nothing, or drips without an end, is given up on in time', LIMIT, async (t) => {
   const silent = await startBadServer(t, () => {})
-  assert.match(
-    (await refusalOf(mailerTo(t, silent, {}, IMPATIENT).send(letter))).message,
-    /0\.3 seconds|timeout|never received/i,
-  )
+  assert.match((await refusalOf(mailerTo(t, silent, {}, IMPATIENT).send(letter))).message, /^No mail server answered/)
   const dripping = await startBadServer(t, (socket) => {
     const drip = setInterval(() => socket.write('220-wait a little\r\n'), 20)
     socket.on('close', () => clearInterval(drip))

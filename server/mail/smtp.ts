@@ -1,6 +1,10 @@
 import { isIPv4 } from 'node:net'
 import type { SmtpSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS } from './mailer.ts'
+import { openSocket } from './smtp-socket.ts'
+
+/** The share of a send's time within which the server has to greet. */
+const GREETING_SHARE = 0.8
 
 /**
  * Sends over SMTP, through a pool of connections. It requires TLS for every host but the machine itself, and always
@@ -58,11 +62,18 @@ export function poolOptions(settings: SmtpSettings, timeoutMs: number) {
     port,
     secure,
     requireTLS: !secure && !isLoopback(host),
+    // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+    tls: { rejectUnauthorized: true },
+    getSocket: (_options: unknown, done: (error: Error | null, opened?: unknown) => void) => {
+      openSocket({ host, port, secure }, timeoutMs * GREETING_SHARE).then(
+        (connection) => done(null, { connection, secured: secure }),
+        done,
+      )
+    },
     ...(user ? { auth: { user, pass } } : {}),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
     socketCloseTimeout: 1000,
     maxConnections: 5,
     maxRequeues: 1,
@@ -73,4 +84,5 @@ export function poolOptions(settings: SmtpSettings, timeoutMs: number) {
   }
 }
 
-const refusal = (error: unknown): MailRefused => new MailRefused((error as Error).message, { cause: error })
+const refusal = (error: unknown): MailRefused =>
+  error instanceof MailRefused ? error : new MailRefused((error as Error).message, { cause: error })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { test } from 'node:test'
 import { readConfig } from '../config/config.ts'
-import { OutboundGuard, OutboundRefused, type Resolve } from './outbound-guard.ts'
+import type { Resolve } from './checked-lookup.ts'
+import { OutboundGuard, OutboundRefused } from './outbound-guard.ts'
 
 const PUBLIC = '93.184.216.34'
 const at = (...addresses: string[]): LookupAddress[] =>

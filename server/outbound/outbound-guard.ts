@@ -1,10 +1,8 @@
-import { promises as dns, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkedLookup, type Resolve, resolveBySystem } from './checked-lookup.ts'
 import { isPublicAddress } from './public-address.ts'
-
-/** Finds every address of a name, and rejects when there is none. `family` is 4 or 6, or 0 for both. */
-export type Resolve = (name: string, family: number) => Promise<LookupAddress[]>
 
 /** The call may not be made, or got no answer. `message` says why in a sentence for developers. */
 export class OutboundRefused extends Error {
@@ -13,8 +11,6 @@ export class OutboundRefused extends Error {
 
 /** How long a developer who saves an address waits until its name is resolved, in milliseconds. */
 const RESOLVING_MS = 3000
-
-const resolveBySystem: Resolve = (name, family) => dns.lookup(name, { all: true, family })
 
 /**
  * Decides which of the addresses that developers type in Kwit may call (docs/rules/service.md#calls-out): https on the
@@ -61,17 +57,10 @@ export class OutboundGuard {
    * to one of them.
    */
   lookupFor(url: URL): LookupFunction {
-    return (name, { all, family }, done) => {
+    return checkedLookup(this.#resolve, (name, found) => {
       const isExempt = this.#isAllowed(url) && name === hostOf(url)
-      this.#resolve(name, familyOf(family)).then(
-        (found) => {
-          if (!isExempt && !arePublic(found)) done(notPublic(name), '')
-          else if (all) done(null, found)
-          else done(null, found[0]?.address ?? '', found[0]?.family)
-        },
-        (error) => done(error, ''),
-      )
-    }
+      return isExempt || arePublic(found) ? null : notPublic(name)
+    })
   }
 
   /** No address for a name that leads nowhere, or when the resolver takes too long. */
@@ -106,5 +95,3 @@ const pairOf = (url: URL): string => `${url.hostname}:${url.port || (url.protoco
 
 /** Whether a name stays on this machine, whatever a resolver says (RFC 6761 § 6.3). */
 const isLocal = (name: string): boolean => /(^|\.)localhost\.?$/.test(name)
-
-const familyOf = (family: number | string | undefined): number => Number(String(family ?? 0).replace('IPv', ''))

@@ -6,8 +6,9 @@ import { type AddressInfo, createServer as createRawServer, type Server as RawSe
 import { type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { certificateFor } from '../testing/certificate.ts'
+import type { Resolve } from './checked-lookup.ts'
 import { Outbound } from './outbound.ts'
-import { OutboundGuard, OutboundRefused, type Resolve } from './outbound-guard.ts'
+import { OutboundGuard, OutboundRefused } from './outbound-guard.ts'
 
 /** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent receiver. */
 const [IMPATIENT, PATIENT] = [1000, 60_000]

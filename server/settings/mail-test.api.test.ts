@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Settings } from '../../contract/settings.ts'
 import { Mailers } from '../mail/mailers.ts'
@@ -27,6 +27,12 @@ amazon.listen(0, '127.0.0.1')
 await once(amazon, 'listening')
 after(() => amazon.close())
 const { port } = amazon.address() as AddressInfo
+
+const ssh = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))
+ssh.listen(0, '127.0.0.1')
+await once(ssh, 'listening')
+after(() => ssh.close())
+
 const ses = { ...SES_KEYS, ses_region: 'eu-central-1', ses_from: 'kwit@example.com' }
 
 onEachDatabase(
@@ -82,6 +88,26 @@ onEachDatabase(
       }
       const answer = await stranger.post('/api/auth/request-otp', { email: 'ada@example.com' })
       assert.doesNotMatch(answer.isRefused(503, 'mail_delivery_failed').message, /quota/)
+    })
+
+    test('says the same of whatever does not greet as a mail server, and then at most 500 characters of its words', async () => {
+      const { dev } = await app().cast.all()
+      const words = async (smtp: { smtp_host: string; smtp_port: number }) => {
+        ;(await dev.patch(SETTINGS, { ...server.settings, ...smtp })).is(200)
+        const { message } = (await dev.post(SMTP, { to })).isRefused(502, 'mail_delivery_failed')
+        return message.replace(`${smtp.smtp_host}, port ${smtp.smtp_port}`, 'HOST')
+      }
+      // What speaks, but not SMTP; port 1, where nobody listens; 169.254.169.254, which nobody may ask.
+      const told = new Set([
+        await words({ smtp_host: '127.0.0.1', smtp_port: (ssh.address() as AddressInfo).port }),
+        await words({ smtp_host: '127.0.0.1', smtp_port: 1 }),
+        await words({ smtp_host: '169.254.169.254', smtp_port: 80 }),
+      ])
+      assert.equal(told.size, 1)
+      assert.match([...told].join(), /^The message did not go out: No mail server answered at HOST\./)
+      server.refusal = 'long '.repeat(500)
+      const long = await words({ smtp_host: '127.0.0.1', smtp_port: server.settings.smtp_port })
+      assert.equal(long.length, 'The message did not go out: '.length + 500)
     })
 
     test('tries SMTP on request, whichever provider is chosen', async () => {

@@ -7,7 +7,7 @@ import type { Mailers } from '../mail/mailers.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
 /** How many characters of a provider's words the caller is told. */
-const WORDS_LENGTH = 1000
+const WORDS_LENGTH = 500
 
 /**
  * Sends a test message as these settings say. Call it outside of any transaction.
@@ -40,7 +40,10 @@ export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings =>
 
 function refusal(error: MailRefused): Failure {
   const words = error.message.replace(/\s+/g, ' ').trim().slice(0, WORDS_LENGTH)
-  const failure = new Failure('mail_delivery_failed', { upstream: true, message: `The message was refused: ${words}` })
+  const failure = new Failure('mail_delivery_failed', {
+    upstream: true,
+    message: `The message did not go out: ${words}`,
+  })
   failure.cause = error
   return failure
 }
