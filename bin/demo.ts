@@ -36,6 +36,8 @@ async function run(): Promise<void> {
   say('Start it with "npm start", enter one of the addresses, and read the code in the log or at /dev/mailbox.')
 }
 
+process.umask(0o077)
+
 try {
   await run()
 } catch (error) {

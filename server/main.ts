@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+// Whatever the service makes is for its own user alone (docs/rules/service.md#files-of-the-service).
+process.umask(0o077)
+
 // Node keeps what it compiles, so that the next start takes half as long. `npm start` has loaded this module already.
 await import('./keep-compiled.mjs')
 const { start } = await import('./start.ts')

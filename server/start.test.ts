@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { prepareDataFolder } from './config/data-folder.ts'
@@ -57,6 +58,37 @@ test('what is said in production is a log, from its start to its end: also which
   assert.deepEqual(await gone, [0, null])
   assert.ok(said.some(({ level, msg }) => level === 30 && msg.startsWith('Kwit is ready: http://127.0.0.1:')))
   assert.ok(said.some(({ level, msg }) => level === 40 && msg.includes('Set MAIL_PROVIDER=smtp with SMTP_HOST')))
+})
+
+/** Runs the service on this folder until it is ready, then does something, then stops it. Its umask is 022, the usual. */
+async function whileRunning(data: string, act: () => void): Promise<void> {
+  const environment = { NODE_ENV: 'production', DATA_DIR: data, PORT: '0', HOST: '127.0.0.1', PATH: process.env.PATH }
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
+  const command = `umask 022 && exec '${process.execPath}' '${main}'`
+  const service = spawn('/bin/sh', ['-c', command], { env: environment, stdio })
+  const gone = once(service, 'exit')
+  try {
+    for await (const line of createInterface(service.stdout as Readable)) {
+      if (!line.includes('Kwit is ready')) continue
+      act()
+      service.kill()
+    }
+  } finally {
+    service.kill()
+  }
+  assert.deepEqual(await gone, [0, null])
+}
+
+test('what the service keeps is for its own user, in a folder of others and after an older version too', async () => {
+  const data = join(folder, 'open')
+  mkdirSync(data, { mode: 0o755 })
+  const kept = ['kwit.db', 'kwit.db-shm', 'kwit.db-wal', 'kwit.lock', 'secrets.json']
+  const modes: string[] = []
+  const look = () => modes.push(...kept.map((name) => (statSync(join(data, name)).mode & 0o777).toString(8)))
+  await whileRunning(data, look)
+  for (const name of readdirSync(data)) chmodSync(join(data, name), 0o644)
+  await whileRunning(data, look)
+  assert.deepEqual(modes, Array(2 * kept.length).fill('600'))
 })
 
 test('the data folder is made with the folders above it, for nobody else, and left as it is', () => {

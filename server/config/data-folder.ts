@@ -1,8 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
 
-/** Makes the data folder when it is missing, and checks that this process can write to it. */
+/** What the service keeps in the folder itself, apart from people's files. */
+const OWN_FILES = ['kwit.db', 'kwit.db-wal', 'kwit.db-shm', 'kwit.lock', 'secrets.json']
+
+/**
+ * Makes the data folder when it is missing, and checks that this process can write to it. Takes the files of the
+ * service from others' reach, which an older version or a restored backup left open.
+ */
 export function prepareDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir)
@@ -11,6 +17,17 @@ export function prepareDataFolder(dataDir: string): void {
     throw new StartRefused(
       `Cannot write to the data folder ${dataDir}. Give this user write access to it, or set DATA_DIR.`,
     )
+  }
+  for (const name of OWN_FILES) closeToOthers(join(dataDir, name))
+}
+
+function closeToOthers(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    // The file is not there yet, or belongs to somebody else, who then decides.
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'EPERM') throw error
   }
 }
 
