@@ -62,12 +62,12 @@ export function useShortcuts(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const keys = keysOf(event)
-      const modified = keys.startsWith('mod+')
       const { target } = event
-      if (!modified && (!shortcutsOn() || isTyping(target) || inOverlay(target) || ownsKey(target, keys))) return
       const waiting = event.timeStamp - pressedAt < SECOND_KEY_MS ? first : ''
-      first = ''
       const command = find(keys, waiting)
+      const isOff = !shortcutsOn() || isTyping(target) || inOverlay(target) || ownsKey(target, keys)
+      if (isOff && !command?.whileTyping) return
+      first = ''
       if (command) {
         event.preventDefault()
         command.run()

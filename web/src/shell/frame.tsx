@@ -8,6 +8,7 @@ import { useShortcuts } from '../commands/shortcuts.ts'
 import { Skeleton } from '../design/feedback.tsx'
 import { undoLast } from '../design/toast.tsx'
 import { useMe } from '../session/me.ts'
+import { chooseTheme } from '../session/theme.ts'
 import { t } from '../texts/texts.ts'
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx'
 import { useLiveUpdates } from './live-updates.ts'
@@ -21,6 +22,8 @@ type PaletteModule = typeof import('./palette.tsx')
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
 )
+
+const THEMES = ['system', 'light', 'dark'] as const
 
 export function Frame() {
   const me = useMe()
@@ -39,8 +42,21 @@ export function Frame() {
       run: () => navigate({ to: place.to }),
     })),
     { id: 'new', label: t('new.title'), group: 'app', keys: 'c', run: () => navigate({ to: '/new' }) },
-    { id: 'palette', label: t('palette.title'), group: 'app', keys: 'mod+k', run: () => setOpen('palette') },
+    {
+      id: 'palette',
+      label: t('palette.title'),
+      group: 'app',
+      keys: 'mod+k',
+      whileTyping: true,
+      run: () => setOpen('palette'),
+    },
     { id: 'shortcuts', label: t('shortcuts.title'), group: 'app', keys: '?', run: () => setOpen('shortcuts') },
+    ...THEMES.map((value) => ({
+      id: `theme ${value}`,
+      label: t('command.theme', { theme: t(`theme.${value}`) }),
+      group: 'app' as const,
+      run: () => chooseTheme(value),
+    })),
     { id: 'undo', label: t('action.undo'), group: 'app', keys: 'z', run: () => undoLast() },
   ])
 

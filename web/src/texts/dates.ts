@@ -48,6 +48,18 @@ export function day(value: string): string {
   ).format(date)
 }
 
+/** "Saturday, 21 Nov", and for the next two days "Today, …" and "Tomorrow, …". */
+export function weekday(value: string, now = Date.now()): string {
+  const away = Math.round((Date.parse(value) - Date.parse(today(new Date(now)))) / 86_400_000)
+  const date = cached(
+    'weekday',
+    () => new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'short' }),
+  ).format(new Date(`${value}T12:00:00`))
+  if (away !== 0 && away !== 1) return date
+  const name = cached('days away', () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })).format(away, 'day')
+  return `${name}, ${date}`
+}
+
 /** The whole moment, for titles and tables: "21 Nov 2026, 14:05". */
 export function moment(instant: string): string {
   return cached('moment', () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })).format(

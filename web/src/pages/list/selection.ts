@@ -6,6 +6,8 @@ export interface Selection {
   chosen: TicketSummary[]
   /** With `through`, selects everything from the last one to this one, too. */
   toggle: (id: string, through?: boolean) => void
+  /** Selects every ticket that has loaded. */
+  all: () => void
   clear: () => void
 }
 
@@ -23,5 +25,11 @@ export function useSelection(tickets: TicketSummary[]): Selection {
     setIds(next)
     setLast(id)
   }
-  return { ids, chosen, toggle, clear: () => setIds(new Set()) }
+  return {
+    ids,
+    chosen,
+    toggle,
+    all: () => setIds(new Set(tickets.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { TicketSummary } from '../../backend/tickets.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { classes } from '../../design/class-names.ts'
@@ -12,6 +12,7 @@ import { useChangeTicket } from '../../tickets/changing/change.ts'
 import { ticketCommands } from '../../tickets/changing/commands.ts'
 import type { Group } from '../../tickets/filtering/ticket-search.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
+import { useCursor } from '../../tickets/walking/walk.ts'
 import { rowsOf } from './groups.ts'
 import type { Selection } from './selection.ts'
 
@@ -34,14 +35,11 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
     const row = rows[index]
     return row?.kind === 'ticket' ? row.ticket.id : (row?.key ?? String(index))
   })
-  const { current, setCurrent } = useListKeys(
-    rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])),
-    selection,
-    (ticket) => {
-      const index = rows.findIndex((row) => row.kind === 'ticket' && row.ticket.id === ticket.id)
-      if (index >= 0) virtual.scrollToIndex(index)
-    },
-  )
+  const inOrder = useMemo(() => rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])), [rows])
+  const { current, moveTo } = useListKeys(inOrder, selection, (ticket) => {
+    const index = rows.findIndex((row) => row.kind === 'ticket' && row.ticket.id === ticket.id)
+    if (index >= 0) virtual.scrollToIndex(index)
+  })
   const { peek, open } = usePeek()
   const shown = virtual.getVirtualItems()
   const end = shown.at(-1)?.index ?? 0
@@ -75,7 +73,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
                 current={row.ticket.id === current?.id || row.ticket.number === peek}
                 selected={selection.ids.has(row.ticket.id)}
                 onOpen={() => {
-                  setCurrent(row.ticket.id)
+                  moveTo(row.ticket.number)
                   open(row.ticket.number)
                 }}
                 lead={
@@ -106,13 +104,11 @@ function useListKeys(tickets: TicketSummary[], selection: Selection, show: (tick
   const me = useMe()
   const change = useChangeTicket()
   const { peek, open } = usePeek()
-  const [currentId, setCurrent] = useState<string>()
-  const at = tickets.findIndex((ticket) => (peek !== undefined ? ticket.number === peek : ticket.id === currentId))
-  const current = tickets[at]
+  const { current, at, moveTo } = useCursor(tickets, peek)
   const step = (by: number) => {
     const next = tickets[Math.min(Math.max(at + by, 0), tickets.length - 1)]
     if (!next) return
-    setCurrent(next.id)
+    moveTo(next.number)
     show(next)
     if (peek !== undefined) open(next.number)
   }
@@ -129,7 +125,8 @@ function useListKeys(tickets: TicketSummary[], selection: Selection, show: (tick
       idle: !current,
       run: () => current && selection.toggle(current.id),
     },
+    { id: 'select all', label: t('command.selectAll'), group: 'list', keys: 'mod+a', run: selection.all },
     ...ticketCommands(subject, me, change),
   ])
-  return { current, setCurrent }
+  return { current, moveTo }
 }

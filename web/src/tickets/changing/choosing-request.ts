@@ -5,7 +5,7 @@
 import type { TicketSummary } from '../../backend/tickets.ts'
 import { observable, useObservable } from '../../observable/observable.ts'
 
-export type Question = 'status' | 'priority' | 'assignee' | 'category' | 'project'
+export type Question = 'status' | 'priority' | 'assignee' | 'category' | 'project' | 'planned_date' | 'estimated_hours'
 export interface Choosing {
   question: Question
   tickets: TicketSummary[]

@@ -3,6 +3,7 @@ import type { Shown } from '../../backend/change-ticket.ts'
 import type { User } from '../../backend/sign-in.ts'
 import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts'
 import type { Command } from '../../commands/registry.ts'
+import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
 import { askToClose } from '../closing/closing-request.ts'
 import { askToChoose } from './choosing-request.ts'
@@ -21,8 +22,15 @@ export function ticketCommands(tickets: TicketSummary[], me: User, change: Chang
 
   if (all((ticket) => ticket.can.change_status))
     offer('status', t('command.status'), 's', () => askToChoose('status', tickets))
-  if (all((ticket) => ticket.can.plan))
+  if (all((ticket) => ticket.can.plan)) {
     offer('priority', t('command.priority'), 'p', () => askToChoose('priority', tickets))
+    offer('plan', t('command.plan'), 'd', () => askToChoose('planned_date', tickets))
+    offer('estimate', t('command.estimate'), 'e', () => askToChoose('estimated_hours', tickets))
+  }
+  if (all((ticket) => ticket.can.edit)) {
+    offer('category', t('command.category'), 'l', () => askToChoose('category', tickets))
+    offer('project', t('command.project'), 'shift+p', () => askToChoose('project', tickets))
+  }
   if (all((ticket) => ticket.can.assign)) {
     offer('assign', t('command.assign'), 'a', () => askToChoose('assignee', tickets))
     offer('assign to me', t('command.assignToMe'), 'i', () => {
@@ -39,5 +47,11 @@ export function ticketCommands(tickets: TicketSummary[], me: User, change: Chang
   if (idle || (tickets.length === 1 && first.can.close && first.status !== 'closed')) {
     offer('close', t('command.close'), 'shift+c', () => first && askToClose(first))
   }
+  if (idle || tickets.length === 1) offer('copy link', t('command.copyLink'), 'y', () => first && copyLink(first))
   return commands
+}
+
+async function copyLink({ number }: TicketSummary): Promise<void> {
+  await navigator.clipboard.writeText(`${location.origin}/t/${number}`)
+  toast({ text: t('done.linkCopied', { number }) })
 }

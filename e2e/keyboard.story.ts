@@ -1,0 +1,78 @@
+/** A developer works through a list without the mouse, and the list keeps the place. */
+import { expect, type Page } from '@playwright/test'
+import { openedBy, report, story } from './kwit.ts'
+
+const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`)
+/** The row that the keys act on has a bar at its side. */
+const isCurrent = (page: Page, number: number) => expect(rowOf(page, number)).toHaveClass(/inset_3px/)
+
+story('V V V accepts three, and what comes after is the current one', async ({ browser, kwit }) => {
+  const reported = []
+  for (const name of ['first', 'second', 'third', 'fourth'])
+    reported.push(await report(kwit, 'ada', `The ${name} to accept`))
+  const [one, two, three, four] = reported.map(({ number }) => number) as [number, number, number, number]
+  const page = await openedBy(browser, kwit, 'dev')
+  await page.goto('/tickets?status=submitted&sort=number')
+  await expect(rowOf(page, four)).toBeVisible()
+  await page.keyboard.press('j')
+  await isCurrent(page, four)
+  await page.keyboard.press('v')
+  await isCurrent(page, three)
+  await page.keyboard.press('v')
+  await isCurrent(page, two)
+  await page.keyboard.press('v')
+  await isCurrent(page, one)
+  await expect(rowOf(page, four)).toHaveCount(0)
+  const accepted = async () =>
+    (await kwit.call<{ count: number }>('dev', 'GET', '/tickets/count?status=verified')).count
+  await expect.poll(accepted).toBe(3)
+  // Undo brings the last one back, and it is the current one again.
+  await page.keyboard.press('z')
+  await isCurrent(page, two)
+})
+
+story('Enter, J on the page, and Back: the list is at the ticket that was read last', async ({ browser, kwit }) => {
+  const reported = []
+  for (const name of ['top', 'middle', 'bottom']) reported.push(await report(kwit, 'ada', `Read at the ${name}`))
+  const [one, two, three] = reported.map(({ number }) => number) as [number, number, number]
+  const page = await openedBy(browser, kwit, 'dev')
+  await page.goto('/tickets?q=Read&sort=number')
+  await expect(rowOf(page, three)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/t/${three}$`))
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`/t/${two}$`))
+  await expect(page.getByRole('heading', { name: 'Read at the middle' })).toBeVisible()
+  await page.goBack()
+  await isCurrent(page, two)
+  await page.keyboard.press('j')
+  await isCurrent(page, one)
+})
+
+story('a day, an estimate, a category and a project are set by keys alone', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'Planned without a mouse')
+  const project = await kwit.call<{ id: string }>('dev', 'POST', '/projects', {
+    name: 'Without a mouse',
+    color: '#0F6B62',
+  })
+  const page = await openedBy(browser, kwit, 'dev')
+  await page.goto('/tickets?q=Planned')
+  await expect(rowOf(page, number)).toBeVisible()
+  await page.keyboard.press('j')
+  const choose = async (key: string, text: string) => {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await choose('d', 'tomorrow')
+  await choose('e', '4 h')
+  await choose('l', 'question')
+  await choose('Shift+P', 'without')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await expect
+    .poll(() => kwit.call('dev', 'GET', `/tickets/${id}`))
+    .toMatchObject({ planned_date: tomorrow, estimated_hours: 4, category: 'question', project_id: project.id })
+})
