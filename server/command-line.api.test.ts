@@ -26,6 +26,7 @@ onEachDatabase('the command line', (app) => {
       ['outbox', 'replay'],
       ['outbox', 'verify', 'now'],
       ['developer', 'add', 'x'],
+      ['outbox', 'status', '--anyone-at'],
       ['person', 'deactivate'],
       ['person', 'remove', 'ada@example.com'],
     ]) {
@@ -76,6 +77,20 @@ onEachDatabase('the command line', (app) => {
       code: 1,
       said: 'It was refused: user_exists.',
     })
+  })
+
+  test('opens sign-in to everybody at a public mail service only when that is meant', async () => {
+    const { cast, stranger } = app()
+    const add = ['developer', 'add', 'me@gmail.com']
+    const asks = () => stranger.post('/api/auth/request-otp', { email: 'eve@gmail.com' })
+    const refused = await type(...add)
+    assert.equal(refused.code, 1)
+    assert.match(refused.said, /Everybody can get an address at gmail\.com.+--anyone-at/)
+    ;(await asks()).isRefused(400, 'domain_not_allowed')
+    assert.equal((await type(...add, '--anyone-at')).code, 0)
+    ;(await asks()).is(200)
+    assert.equal((await cast.signsIn('me@gmail.com')).user.role, 'developer')
+    assert.equal((await type('developer', 'add', 'you@gmail.com')).code, 0, 'the domain is allowed already')
   })
 
   test('tells how the outbox stands, and has events delivered again', async () => {

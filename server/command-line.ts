@@ -7,16 +7,17 @@ import { Failure } from './failure.ts'
 import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { StartRefused } from './start-refused.ts'
-import { type CommandParts, contextOf, type TerminalCommand } from './terminal-command.ts'
-import { addressOf, domainOf } from './users/address.ts'
-import { addDeveloper, type DeveloperSince } from './users/developer-addresses.ts'
+import type { TerminalCommand } from './terminal-command.ts'
+import { addressOf } from './users/address.ts'
+import { addDeveloperBy } from './users/developer-command.ts'
 import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
 import { Runner } from './work.ts'
 
 const USAGE = `Usage: npm run kwit -- <command>
 
   developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
-                                   It may be done more than once.
+                                   It may be done more than once. A domain at which everybody can get an address,
+                                   such as gmail.com, needs --anyone-at.
   person list                      Lists everybody: address, role, state and last sign-in, separated by tabs.
   person invite <address>          Adds somebody and has them mailed an invitation.
   person deactivate <address>      Signs somebody out everywhere and lets them in no more. What they wrote stays.
@@ -32,12 +33,6 @@ const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
 const ID = new RegExp(UUID)
 
-const SINCE: Record<DeveloperSince, string> = {
-  before: 'is a developer already',
-  now: 'is a developer from now on',
-  'next sign-in': 'will be a developer from the first sign-in on',
-}
-
 /** What a command gets from its process. */
 interface ProcessParts {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -50,11 +45,11 @@ type ExitCode = 0 | 1 | 2
 
 /** Runs a command. @returns 0 when it is done, 1 when it failed or was refused, 2 when there is no such command. */
 export async function runCommandLine(args: readonly string[], parts: ProcessParts): Promise<ExitCode> {
-  const words = wordsOf(args)
-  const command = words && commandOf(words)
+  const typed = readWords(args)
+  const command = typed && commandOf(typed)
   if (!command) {
     parts.say(USAGE)
-    return words?.length === 0 ? 0 : 2
+    return typed?.words.length === 0 ? 0 : 2
   }
   try {
     return (await run(command, parts)) ? 0 : 1
@@ -68,27 +63,35 @@ export async function runCommandLine(args: readonly string[], parts: ProcessPart
 const refusalOf = ({ code, more }: Failure): string =>
   more.message === undefined ? `It was refused: ${code}.` : `It was refused: ${code}. ${more.message}`
 
-/** The words without options; no words for `--help`; null for an unknown option, and for an empty command line. */
-function wordsOf(args: readonly string[]): string[] | null {
+interface Typed {
+  /** The words without options; none for `--help`. */
+  readonly words: readonly string[]
+  readonly anyoneAt: boolean
+}
+
+/** @returns null for an unknown option, and for an empty command line. */
+function readWords(args: readonly string[]): Typed | null {
+  const options = { help: { type: 'boolean', short: 'h' }, 'anyone-at': { type: 'boolean' } } as const
   try {
-    const options = { help: { type: 'boolean', short: 'h' } } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    if (values.help) return []
-    return positionals.length > 0 ? positionals : null
+    const words = values.help ? [] : positionals
+    return words.length > 0 || values.help ? { words, anyoneAt: values['anyone-at'] ?? false } : null
   } catch {
     return null
   }
 }
 
 /** The command that the words name; null when there is none. */
-function commandOf([subject, verb, what = '', ...rest]: readonly string[]): TerminalCommand | null {
+function commandOf({ words, anyoneAt }: Typed): TerminalCommand | null {
+  const [subject, verb, what = '', ...rest] = words
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
+  if (anyoneAt && asked !== 'developer add') return null
   if (what === '') return COMMANDS[asked] ?? null
   if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what)
   if (!EMAIL.test(what)) return null
   const address = addressOf(what)
-  if (asked === 'developer add') return (parts) => addDeveloperBy(address, parts)
+  if (asked === 'developer add') return addDeveloperBy(address, anyoneAt)
   return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address)
 }
 
@@ -109,10 +112,4 @@ async function run(command: TerminalCommand, parts: ProcessParts): Promise<boole
   } finally {
     await database.close()
   }
-}
-
-async function addDeveloperBy(address: string, { runner, source, say }: CommandParts): Promise<boolean> {
-  const since = await runner.write(contextOf('developer add'), (work) => addDeveloper(work, source, address))
-  say(`${address} ${SINCE[since]}, and ${domainOf(address)} is an allowed domain.`)
-  return true
 }

@@ -101,6 +101,13 @@ export const STRANGERS: readonly Mutant[] = [
     tests: ['proofs/strangers.proof.test.ts'],
   },
   {
+    breaks: 'sign-in is not opened to everybody at a mail service',
+    file: 'server/users/developer-addresses.ts',
+    from: 'if (!isPublicMailDomain(domain)) return',
+    to: 'if (domain) return',
+    tests: ['server/command-line.api.test.ts'],
+  },
+  {
     breaks: 'codes count for a day',
     file: 'server/sign-in/limits/attempts.ts',
     from: 'shifted(work.now, -longest)',

@@ -1,9 +1,11 @@
 import type { Actor } from '../actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { Failure } from '../failure.ts'
 import { holdSettings, storeSettings } from '../settings/change-settings.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
 import { addressOf, domainOf } from './address.ts'
+import { isPublicMailDomain } from './public-mail-domains.ts'
 
 /**
  * Takes an address off `developer_emails`, so that signing in does not promote its demoted owner again
@@ -22,10 +24,20 @@ export type DeveloperSince = 'before' | 'now' | 'next sign-in'
 /**
  * Makes the owner of an address a developer: now when they have signed in before, else at their first sign-in. It also
  * allows their domain, and lets them in again when they were deactivated. Calling it again changes nothing.
+ *
+ * @param anyoneAt whether the domain may be one at which everybody can get an address.
+ * @throws Failure `domain_not_allowed` for such a domain, unless it is allowed already
+ * (docs/rules/sign-in.md#developers-by-address).
  */
-export async function addDeveloper(work: Work<Actor>, source: SettingsSource, email: string): Promise<DeveloperSince> {
+export async function addDeveloper(
+  work: Work<Actor>,
+  source: SettingsSource,
+  email: string,
+  { anyoneAt = false } = {},
+): Promise<DeveloperSince> {
   const address = addressOf(email)
   const current = await holdSettings(work, source)
+  if (!anyoneAt && !current.allowed_domains.includes(domainOf(address))) refusePublicDomain(domainOf(address))
   await storeSettings(work, source, current, {
     ...added('developer_emails', current.developer_emails, address),
     ...added('allowed_domains', current.allowed_domains, domainOf(address)),
@@ -38,6 +50,14 @@ export async function addDeveloper(work: Work<Actor>, source: SettingsSource, em
     await recordAudit(work, 'user.role_changed', user.id, { old_role: 'user', new_role: 'developer' })
   if (user.is_active === 0) await recordAudit(work, 'user.activated', user.id, {})
   return 'now'
+}
+
+function refusePublicDomain(domain: string): void {
+  if (!isPublicMailDomain(domain)) return
+  const message =
+    `Everybody can get an address at ${domain}, and could then sign in. ` +
+    'Take an address of your own domain, or add --anyone-at if you mean it.'
+  throw new Failure('domain_not_allowed', { message })
 }
 
 const added = (name: string, list: readonly string[], one: string) =>
