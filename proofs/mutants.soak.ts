@@ -10,6 +10,7 @@ import { databases } from '../server/testing/databases.ts'
 import { LIMITS } from './mutants/limits.ts'
 import { OUTBOX } from './mutants/outbox.ts'
 import { OUTSIDE } from './mutants/outside.ts'
+import { PEOPLE } from './mutants/people.ts'
 import { RULES } from './mutants/rules.ts'
 import { SIGN_IN } from './mutants/sign-in.ts'
 import { STRANGERS } from './mutants/strangers.ts'
@@ -17,7 +18,7 @@ import { VISIBILITY } from './mutants/visibility.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['contract', 'server', 'proofs', 'package.json']
-const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...STRANGERS, ...RULES, ...OUTSIDE, ...LIMITS, ...OUTBOX]
+const MUTANTS = [...VISIBILITY, ...SIGN_IN, ...STRANGERS, ...PEOPLE, ...RULES, ...OUTSIDE, ...LIMITS, ...OUTBOX]
 
 /** Runs test files in the copy. @returns how many tests passed and failed. */
 function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {

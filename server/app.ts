@@ -5,6 +5,7 @@ import { similarRoutes } from './answers/similar-routes.ts'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { SecurityLog } from './audit/security-log.ts'
 import { boardRoutes } from './board/board-routes.ts'
 import type { Clock } from './clock.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
@@ -21,10 +22,12 @@ import { ReadGate } from './http/connection/read-gate.ts'
 import { Transport } from './http/connection/transport.ts'
 import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts'
 import { jsonBody } from './http/json-body.ts'
+import { logRefusals } from './http/log-refusals.ts'
 import { answerUnchanged } from './http/not-modified.ts'
 import { documentInterface } from './http/openapi/document.ts'
 import { documentRoutes } from './http/openapi/document-routes.ts'
 import { redacted } from './http/redacted-log.ts'
+import { refuseOpenRoutes } from './http/refuse-open-routes.ts'
 import { requestContext } from './http/request-context.ts'
 import type { Routes } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -50,6 +53,7 @@ import { AppAddress } from './settings/app-address.ts'
 import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { authenticate } from './sign-in/authentication.ts'
+import { clientHash } from './sign-in/limits/buckets.ts'
 import { MailPace } from './sign-in/mail-pace.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import type { SessionUse } from './sign-in/session-use.ts'
@@ -102,7 +106,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setErrorHandler(answerErrors(database.dialect))
   app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply))
   refuseOpenRoutes(app)
-  const runner = new Runner(database, clock)
+  const securityLog = new SecurityLog({ log: app.log, clock, hashOf: (address) => clientHash(secrets, address) })
+  logRefusals(app, securityLog)
+  const runner = new Runner(database, clock, securityLog.changed)
   const appAddress = await AppAddress.read(runner, { given: config.settings, sealingKey: secrets.sealingKey })
   const metrics = measure(app, parts)
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
@@ -119,28 +125,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   authenticate(app, { runner, tokens, streamTokens, config, sessionUse: parts.sessionUse })
   await transport.limitUploads(app)
   await documentInterface(app, parts.version)
-  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, {
-    runner,
-    tokens,
-    streamTokens,
-    metrics,
-    appAddress,
-  })
+  const own = { runner, tokens, streamTokens, metrics, appAddress, securityLog }
+  await addRoutes(app.withTypeProvider() as unknown as Routes, parts, own)
   await app.register(transport.drain)
   return app
-}
-
-/**
- * Stops the start with an error when a route does not say who may call it. The routes of /api/docs come from a library,
- * and anyone may call them.
- */
-function refuseOpenRoutes(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
-    if (route.config?.access === undefined && route.method !== 'OPTIONS') {
-      throw new Error(`The route ${String(route.method)} ${route.url} does not say who may call it.`)
-    }
-  })
 }
 
 interface RouteParts {
@@ -149,19 +137,22 @@ interface RouteParts {
   readonly streamTokens: Tokens
   readonly metrics: Registry
   readonly appAddress: AppAddress
+  readonly securityLog: SecurityLog
 }
 
 async function addRoutes(
   app: Routes,
   parts: Parts,
-  { runner, tokens, streamTokens, metrics, appAddress }: RouteParts,
+  { runner, tokens, streamTokens, metrics, appAddress, securityLog }: RouteParts,
 ): Promise<void> {
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts
   const { unusedSessionMs } = config
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
   const pictures = new PictureStore(files)
-  await app.register(signInRoutes(runner, { source, secrets, tokens, mailers, pace: new MailPace(), limits: config }))
+  await app.register(
+    signInRoutes(runner, { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog }),
+  )
   await app.register(sessionRoutes(unusedSessionMs))
   await app.register(ticketRoutes(receiver))
   await app.register(similarRoutes)

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { Actor, Person } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
+import type { AuditTable } from './database/tables/audit.ts'
 import { personNow } from './sign-in/person-in-session.ts'
 import { WithStores } from './stores.ts'
 
@@ -12,7 +13,12 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly correlationId: string
   /** `api`, `command_line`, or the part of the service that does it. */
   readonly source: string
+  /** The address of the client whose request it is. */
+  readonly clientAddress?: string
 }
+
+/** Told of each entry of the audit once its transaction is durable. */
+export type AuditObserver = (entry: AuditTable, context: RequestContext) => void
 
 /**
  * What an operation works with: who asks, the time, and the stores of one transaction. An operation uses nothing ambient
@@ -25,6 +31,8 @@ export class Work<A extends Actor = Person> extends WithStores {
   readonly source: string
   /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
   hasRecorded = false
+  /** The entries of the audit that the operation recorded. */
+  readonly audited: AuditTable[] = []
 
   constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
     super(connection)
@@ -62,14 +70,16 @@ export type Operation<T, A extends Actor = Person> = (work: Work<A>) => Promise<
 export class Runner {
   readonly clock: Clock
   readonly #database: Database
+  readonly #onAudited: AuditObserver
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, onAudited: AuditObserver = () => {}) {
     this.#database = database
+    this.#onAudited = onAudited
     this.clock = clock
   }
 
   write<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#write(operation, async (connection, now) => new Work(connection, context, now))
+    return this.#write(context, operation, async (connection, now) => new Work(connection, context, now))
   }
 
   /**
@@ -85,11 +95,12 @@ export class Runner {
     permit: (person: Person) => void,
     operation: Operation<T>,
   ): Promise<T> {
-    return this.#write(operation, async (connection, now) => {
+    return this.#write(context, operation, async (connection, now) => {
       const { sessions } = new Work(connection, context, now)
       const actor = await personNow(sessions, context.actor.sessionId, now)
       permit(actor)
-      return new Work(connection, { ...context, actor }, now)
+      const { correlationId, source } = context
+      return new Work(connection, { actor, correlationId, source }, now)
     })
   }
 
@@ -103,17 +114,19 @@ export class Runner {
   }
 
   async #write<T, A extends Actor>(
+    context: RequestContext,
     operation: Operation<T, A>,
     begin: (connection: Connection, now: Instant) => Promise<Work<A>>,
   ): Promise<T> {
-    let hasRecorded = false
+    let done: Pick<Work, 'hasRecorded' | 'audited'> = { hasRecorded: false, audited: [] }
     const result = await this.#database.write(async (connection) => {
       const work = await begin(connection, instant(this.clock.now()))
       const made = await operation(work)
-      hasRecorded = work.hasRecorded
+      done = work
       return made
     })
-    if (hasRecorded) this.#database.wakeSignal.wake()
+    if (done.hasRecorded) this.#database.wakeSignal.wake()
+    for (const entry of done.audited) this.#onAudited(entry, context)
     return result
   }
 }

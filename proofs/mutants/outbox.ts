@@ -80,18 +80,4 @@ export const OUTBOX: readonly Mutant[] = [
     to: '',
     tests: ['server/users/invitations.api.test.ts'],
   },
-  {
-    breaks: 'nobody is invited who has signed in by now',
-    file: 'server/notifications/write-personal-mail.ts',
-    from: 'if (person.last_login !== null) return null',
-    to: '',
-    tests: ['server/users/invitations.api.test.ts'],
-  },
-  {
-    breaks: 'nobody who is gone is mailed a personal event',
-    file: 'server/notifications/write-personal-mail.ts',
-    from: 'person?.is_active !== 1 || ',
-    to: 'person === undefined || ',
-    tests: ['server/users/invitations.api.test.ts'],
-  },
 ]

@@ -16,7 +16,7 @@ export async function recordAudit<A extends AuditAction>(
   targetId: string | null,
   details: AuditDetails[A],
 ): Promise<void> {
-  await work.audit.add({
+  const entry = {
     id: work.newId(),
     at: work.now,
     actor_id: work.actor?.id ?? null,
@@ -24,5 +24,7 @@ export async function recordAudit<A extends AuditAction>(
     target_type: targetOf(action),
     target_id: targetId,
     details: JSON.stringify(details),
-  })
+  }
+  await work.audit.add(entry)
+  work.audited.push(entry)
 }

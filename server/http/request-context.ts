@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import proxyaddr from 'proxy-addr'
-import type { Person } from '../actor.ts'
+import type { Actor, Person } from '../actor.ts'
 import type { Operation, RequestContext, Runner } from '../work.ts'
 import type { ReadGate } from './connection/read-gate.ts'
 import { permitAccess } from './permit-access.ts'
@@ -20,10 +20,10 @@ export function requestContext(
   trustProxy: readonly string[],
 ): void {
   const trusted = proxyaddr.compile([...trustProxy])
-  const contextOf = (request: FastifyRequest) => ({ actor: request.person, correlationId: request.id, source: 'api' })
+  const contextOf = (request: FastifyRequest) => contextIn(request, request.person)
   app.decorateRequest('anonymous', {
     getter(this: FastifyRequest): RequestContext<null> {
-      return { actor: null, correlationId: this.id, source: 'api' }
+      return contextIn(this, null)
     },
   })
   app.decorateRequest('clientAddress', {
@@ -53,6 +53,16 @@ function isExpensive({ query, routeOptions }: FastifyRequest): boolean {
 }
 
 const readerOf = ({ person, raw }: FastifyRequest) => ({ personId: person.id, hasLeft: () => raw.socket.destroyed })
+
+/** The client's address is found when it is asked for: few requests do. */
+const contextIn = <A extends Actor>(request: FastifyRequest, actor: A): RequestContext<A> => ({
+  actor,
+  correlationId: request.id,
+  source: 'api',
+  get clientAddress() {
+    return request.clientAddress
+  },
+})
 
 /** From here on, the request is that of the person as they are now. @throws Failure `forbidden`. */
 function stillPermit(request: FastifyRequest, person: Person): void {

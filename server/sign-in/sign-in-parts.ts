@@ -1,3 +1,4 @@
+import type { SecurityLog } from '../audit/security-log.ts'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { Mailers } from '../mail/mailers.ts'
@@ -12,5 +13,6 @@ export interface SignInParts {
   readonly tokens: Tokens
   readonly mailers: Pick<Mailers, 'mailerFor'>
   readonly pace: MailPace
+  readonly securityLog: SecurityLog
   readonly limits: Pick<Config, 'codeRequestsPerAddress' | 'codeRequestsPerClient' | 'codeResendSeconds'>
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import type { FailureCode } from '../../contract/errors.ts'
 import type { Language } from '../../contract/users.ts'
+import { SecurityLog } from '../audit/security-log.ts'
 import { DAY, MINUTE, SECOND } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { MailRefused, type Message } from '../mail/mailer.ts'
@@ -50,6 +51,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     secrets,
     tokens,
     pace: new MailPace(),
+    securityLog: new SecurityLog({ log: { info() {}, warn() {} }, clock, hashOf: (address) => address }),
     mailers: { mailerFor: () => (mail.provider ? mailer : null) },
     limits: {
       codeRequestsPerAddress: 5,

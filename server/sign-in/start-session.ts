@@ -22,6 +22,10 @@ interface NewSession {
   readonly userAgent: string | null
 }
 
+export interface StartedSession extends SignedIn {
+  readonly sessionId: string
+}
+
 /**
  * Gives the owner of an address a session and its token. The first session makes the user. An address on
  * `developer_emails` makes its owner a developer; signing in demotes nobody (docs/rules/sign-in.md#developers-by-address).
@@ -29,7 +33,7 @@ interface NewSession {
 export async function startSession(
   work: Work<null>,
   { tokens, client, userAgent, ...owner }: NewSession,
-): Promise<SignedIn> {
+): Promise<StartedSession> {
   const user = await userFor(work, owner)
   const sessionId = work.newId()
   const expires_at = tokens.endOf(work.now)
@@ -37,7 +41,7 @@ export async function startSession(
   await work.sessions.rememberClient(user.id, client, work.now)
   // A session has one token, so that one id serves both.
   const named = { userId: user.id, sessionId, tokenId: sessionId }
-  return { token: tokens.issue({ ...named, now: Date.parse(work.now) }), user: viewUser(user) }
+  return { sessionId, token: tokens.issue({ ...named, now: Date.parse(work.now) }), user: viewUser(user) }
 }
 
 type AddressOwner = Pick<NewSession, 'settings' | 'email' | 'language'>

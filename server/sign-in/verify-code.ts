@@ -11,7 +11,7 @@ import { clientHash, wrongCodesBucket } from './limits/buckets.ts'
 import { kindOfClient } from './limits/known-client.ts'
 import { codeHash } from './one-time-code.ts'
 import type { SignInParts } from './sign-in-parts.ts'
-import { startSession } from './start-session.ts'
+import { type StartedSession, startSession } from './start-session.ts'
 
 interface Attempt extends CodeAttempt {
   /** The client's address. */
@@ -37,17 +37,25 @@ export async function verifyCode(
   parts: SignInParts,
   attempt: Attempt,
 ): Promise<SignedIn> {
-  const signedIn = await runner.write(context, (work) => tryCode(work, parts, attempt))
-  if (signedIn === null) throw new Failure('invalid_or_expired_code')
-  return signedIn
+  const { started, userId } = await runner.write(context, (work) => tryCode(work, parts, attempt))
+  const request = { requestId: context.correlationId, clientAddress: attempt.client }
+  if (started === null) {
+    parts.securityLog.wrongCode(request, userId)
+    throw new Failure('invalid_or_expired_code')
+  }
+  const { sessionId, token, user } = started
+  parts.securityLog.signedIn(request, { userId: user.id, sessionId })
+  return { token, user }
 }
 
-/** @returns null for a wrong code. */
-async function tryCode(
-  work: Work<null>,
-  { source, secrets, tokens }: SignInParts,
-  attempt: Attempt,
-): Promise<SignedIn | null> {
+interface Tried {
+  /** null for a wrong code. */
+  readonly started: StartedSession | null
+  /** Whose address it is; null when nobody has it yet. */
+  readonly userId: string | null
+}
+
+async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInParts, attempt: Attempt): Promise<Tried> {
   const email = addressOf(attempt.email)
   const settings = await readSettings(work, source)
   permitDomain(settings, email)
@@ -55,11 +63,14 @@ async function tryCode(
   await refuseOverLimit(work, [wrongCodes])
   const by = await kindOfClient(work, secrets, email, attempt.client)
   const code = await consumeCode(work, email, by, codeHash(secrets, email, attempt.code))
-  if (code === null || (await isGone(work, email))) {
+  const owner = await work.users.byEmail(email)
+  const userId = owner?.id ?? null
+  // To those who are gone every code is a wrong one.
+  if (code === null || owner?.is_active === 0) {
     await countAttempt(work, [wrongCodes])
-    return null
+    return { started: null, userId }
   }
-  return startSession(work, {
+  const started = await startSession(work, {
     tokens,
     settings,
     email,
@@ -67,6 +78,7 @@ async function tryCode(
     client: clientHash(secrets, attempt.client),
     userAgent: attempt.userAgent,
   })
+  return { started, userId }
 }
 
 /**
@@ -82,9 +94,4 @@ async function consumeCode(
   const valid = await work.codes.countGuess(email, by, MAX_GUESSES, work.now)
   const [match] = valid.filter(({ code_hash }) => timingSafeEqual(Buffer.from(code_hash), Buffer.from(hash)))
   return match !== undefined && (await work.codes.remove(email, hash)) ? match : null
-}
-
-/** Whether the owner of the address was deactivated. To them every code is a wrong one. */
-async function isGone(work: Work<null>, email: string): Promise<boolean> {
-  return (await work.users.byEmail(email))?.is_active === 0
 }

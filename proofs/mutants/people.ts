@@ -1,0 +1,76 @@
+import type { Mutant } from './mutant.ts'
+
+/** Defences around people and the records of what is done to them. */
+export const PEOPLE: readonly Mutant[] = [
+  {
+    breaks: 'a change of settings is recorded',
+    file: 'server/settings/change-settings.ts',
+    from: 'if (names.length > 0) await',
+    to: 'if (names.length > 99) await',
+    tests: ['server/audit/audit.api.test.ts'],
+  },
+  {
+    breaks: 'a deactivation is recorded',
+    file: 'server/users/change-user.ts',
+    from: 'if (before.is_active !== after.is_active)',
+    to: 'if (false)',
+    tests: ['server/audit/audit.api.test.ts'],
+  },
+  {
+    breaks: 'nobody is invited whose domain may not sign in',
+    file: 'server/users/invite-user.ts',
+    from: 'permitDomain(settings, address)',
+    to: '',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
+  {
+    breaks: 'an invitation waits for another one to the same address',
+    file: 'server/users/invite-user.ts',
+    from: 'await work.lock(`sign-in',
+    to: 'void (`sign-in',
+    on: 'postgres',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
+  {
+    breaks: 'a wrong code is in the log',
+    file: 'server/sign-in/verify-code.ts',
+    from: 'parts.securityLog.wrongCode(request, userId)',
+    to: '',
+    tests: ['server/audit/security-log.api.test.ts'],
+  },
+  {
+    breaks: 'a change is in the log only once',
+    file: 'server/work.ts',
+    from: 'for (const entry of done.audited)',
+    to: 'for (const entry of [...done.audited, ...done.audited])',
+    tests: ['server/audit/security-log.api.test.ts'],
+  },
+  {
+    breaks: 'no address of a client is in the log',
+    file: 'server/audit/security-log.ts',
+    from: 'hashOf(clientAddress)',
+    to: 'clientAddress',
+    tests: ['server/audit/security-log.api.test.ts'],
+  },
+  {
+    breaks: 'no client floods the log',
+    file: 'server/audit/line-limit.ts',
+    from: 'written >= PER_CLIENT || ',
+    to: '',
+    tests: ['server/audit/line-limit.test.ts', 'server/audit/security-log.api.test.ts'],
+  },
+  {
+    breaks: 'nobody is invited who has signed in by now',
+    file: 'server/notifications/write-personal-mail.ts',
+    from: 'if (person.last_login !== null) return null',
+    to: '',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
+  {
+    breaks: 'nobody who is gone is mailed a personal event',
+    file: 'server/notifications/write-personal-mail.ts',
+    from: 'person?.is_active !== 1 || ',
+    to: 'person === undefined || ',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
+]
