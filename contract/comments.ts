@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Attachment } from './attachments.ts'
 import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
 import { COMMENT_TYPES, LONGEST } from './words.ts'
 
@@ -20,6 +21,7 @@ export const Comment = record({
   parent_id: nullable(Id),
   created_at: Instant,
   edited_at: nullable({ ...Instant, description: 'When its text was last replaced.' }),
+  attachments: Type.Array(Attachment, { description: 'The files that came with it, oldest first.' }),
   question: Type.Optional(
     nullable(
       Type.String({ description: 'Of a closure summary: what it was about, in words that colleagues may read.' }),
@@ -46,6 +48,12 @@ export const CommentDraft = record(
   { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
 )
 export type CommentDraft = Static<typeof CommentDraft>
+
+/** The same fields as parts of a form, beside the files. An empty optional part counts as not sent. */
+export const CommentForm = record({
+  ...CommentDraft.properties,
+  attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
+})
 
 /** PATCH /api/tickets/:id/comments/:commentId. `question` and `is_shared` are of closure summaries, and for developers. */
 export const CommentChange = record(

@@ -24,6 +24,7 @@ export const CHANGED = [
   'assignee_id',
   'order_index',
   'attachments',
+  'internal_attachments',
   'comments',
   'internal_comments',
   'external_references',

@@ -74,6 +74,7 @@ export const OPERATION_IDS = [
   'putAvatar',
   'putLogo',
   'putProjectIcon',
+  'removeAttachment',
   'removeAvatar',
   'removeExternalReference',
   'removeLogo',

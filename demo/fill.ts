@@ -136,11 +136,10 @@ class Demonstration {
     ).then(async ({ id, number }) => {
       this.#numbers.set(title, number)
       if (file) {
-        const { name, size, sha256 } = await this.#parts.files.keep(Buffer.from(file.text))
+        const { name: filename, size, sha256 } = await this.#parts.files.keep(Buffer.from(file.text))
         const mimeType = file.name.endsWith('.csv') ? 'text/csv' : 'text/plain'
-        await this.#as(by, (work) =>
-          addAttachments(work, id, [{ filename: name, originalName: file.name, mimeType, size, sha256 }]),
-        )
+        const kept = { filename, originalName: file.name, mimeType, size, sha256, width: null, height: null }
+        await this.#as(by, (work) => addAttachments(work, id, [kept]))
       }
       return id
     })

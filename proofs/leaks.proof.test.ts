@@ -117,7 +117,12 @@ for (const name of databases) {
       assert.deepEqual(namesOf(adaTicket), [
         'ticket.created',
         'comment.created',
-        // The comment that she wrote and took back; then a file.
+        // The comment that she wrote and took back.
+        'comment.created',
+        'ticket.updated',
+        // The same with a file, then a comment whose file she removed; then a file of the ticket's own.
+        'comment.created',
+        'ticket.updated',
         'comment.created',
         'ticket.updated',
         'ticket.updated',

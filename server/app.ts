@@ -156,7 +156,7 @@ async function addRoutes(
   await app.register(sessionRoutes(unusedSessionMs))
   await app.register(ticketRoutes(receiver))
   await app.register(similarRoutes)
-  await app.register(commentRoutes)
+  await app.register(commentRoutes(receiver))
   await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
   await app.register(relationRoutes)

@@ -21,6 +21,10 @@ export const readsInternals = (person: Reader): boolean => person.role === 'deve
 export const mayReadComment = (person: Reader, comment: { readonly is_internal: 0 | 1 }): boolean =>
   comment.is_internal === 0 || readsInternals(person)
 
+/** Whether the reader may have a file, when they may open its ticket. */
+export const mayReadAttachment = (person: Reader, attachment: { readonly is_internal: 0 | 1 }): boolean =>
+  attachment.is_internal === 0 || readsInternals(person)
+
 export const mayOpen = (person: Reader, ticket: { readonly reporter_id: string | null }): boolean =>
   readsInternals(person) || ticket.reporter_id === person.id
 
@@ -32,9 +36,10 @@ export const INTERNAL_FIELDS = [
   'internal_note',
   'related_tickets',
   'internal_comments',
+  'internal_attachments',
 ] as const satisfies readonly Changed[]
 
-export const isInternalField = (field: Changed): boolean => INTERNAL_FIELDS.some((internal) => internal === field)
+export const isInternalField = (field: string): boolean => INTERNAL_FIELDS.some((internal) => internal === field)
 
 /** What of an event decides who may hear of it. */
 export interface StreamEvent {

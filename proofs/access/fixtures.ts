@@ -44,8 +44,8 @@ const referred: Maker = async ({ ada, dev }) => {
 
 const attached: Maker = async ({ ada }) => {
   const { id } = await ada.opens()
-  const [file] = (await ada.post<{ filename: string }[]>(`/api/tickets/${id}/attachments`, aFile())).is(201)
-  return { filename: file?.filename ?? '' }
+  const [file] = (await ada.post<{ id: string; filename: string }[]>(`/api/tickets/${id}/attachments`, aFile())).is(201)
+  return { id, attachmentId: file?.id ?? '', filename: file?.filename ?? '' }
 }
 
 /** Ada's avatar. */
@@ -94,6 +94,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/ticket-templates/:id': async ({ dev }) =>
     made((await dev.post<{ id: string }>('/api/ticket-templates', { name: 'Printer' })).is(201)),
   '/api/tickets/:id': ticket,
+  '/api/tickets/:id/attachments/:attachmentId': attached,
   '/api/tickets/:id/comments/:commentId': commented,
   '/api/tickets/:id/external-references/:refId': referred,
   '/api/tickets/:id/related/:relatedId': linked,

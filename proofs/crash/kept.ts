@@ -27,10 +27,11 @@ export async function checkKept(dev: Caller, journal: Journal): Promise<void> {
   for (const ticket of new Set(comments.map(([, comment]) => comment.ticket))) {
     const detail = (await dev.get<TicketDetail>(`/api/tickets/${ticket}`)).is(200)
     const ours = comments.filter(([, comment]) => comment.ticket === ticket)
-    for (const [key, { id }] of ours) {
+    for (const [key, { id, files }] of ours) {
+      const kept = detail.comments.filter(({ content }) => content === `Comment ${key}`)
       assert.deepEqual(
-        detail.comments.filter(({ content }) => content === `Comment ${key}`).map((one) => one.id),
-        [id],
+        kept.map((one) => [one.id, one.attachments.length]),
+        [[id, files]],
       )
     }
   }

@@ -5,7 +5,7 @@ export interface Journal {
   /** Tickets by their keys. */
   readonly tickets: Map<string, { readonly id: string; readonly number: number; readonly files: number }>
   /** Comments by their keys. */
-  readonly comments: Map<string, { readonly id: string; readonly ticket: string }>
+  readonly comments: Map<string, { readonly id: string; readonly ticket: string; readonly files: number }>
   readonly closed: Set<string>
   /** Requests without an answer: the service may have done them or not. */
   readonly open: Map<string, OpenRequest>
@@ -79,7 +79,7 @@ export class Writer {
       await this.#create(key, { path: '/api/tickets', body, withFile: chance < 0.15 })
     } else if (chance < 0.8) {
       const body = { content: `Comment ${key}` }
-      await this.#create(key, { path: `/api/tickets/${some.id}/comments`, body, withFile: false })
+      await this.#create(key, { path: `/api/tickets/${some.id}/comments`, body, withFile: chance < 0.6 })
     } else {
       const changes = { status: 'closed', closure_summary: `Answer ${key}` }
       await this.#call('PATCH', `/api/tickets/${some.id}`, changes)
@@ -92,7 +92,10 @@ export class Writer {
     const made = await this.#call<TicketCreated>('POST', asked.path, asked.body, key, asked.withFile)
     if (asked.path === '/api/tickets') {
       this.#journal.tickets.set(key, { id: made.id, number: made.number, files: asked.withFile ? 1 : 0 })
-    } else this.#journal.comments.set(key, { id: made.id, ticket: asked.path.split('/')[3] ?? '' })
+    } else {
+      const [, , , ticket = ''] = asked.path.split('/')
+      this.#journal.comments.set(key, { id: made.id, ticket, files: asked.withFile ? 1 : 0 })
+    }
     this.#journal.open.delete(key)
   }
 

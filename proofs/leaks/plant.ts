@@ -7,6 +7,7 @@ import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts'
 import { pictureIn } from '../access/fixtures.ts'
 import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts'
 import { plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts'
+import { plantFilesOfComments } from './plant-files.ts'
 import type { Planted } from './planted.ts'
 
 type Ids = { id: string }
@@ -77,16 +78,28 @@ async function newJan(app: App, canaries: Canaries): Promise<Player> {
   return jan
 }
 
-async function plantOnTicketOfAda(
-  app: App,
-  { canaries, people: { ada, dev }, adaTicket, janTicket, ids, filenames, addresses }: Planted,
-): Promise<void> {
-  const shown = await dev.comments(adaTicket, canaries.plant('former text of a comment', DEVELOPERS))
-  const path = `/api/tickets/${adaTicket.id}/comments/${shown.is(201).id}`
+/** @returns the id of the comment. */
+async function plantEditedComment({ canaries, people: { dev }, adaTicket, ids, addresses }: Planted): Promise<string> {
+  const former = canaries.plant('former text of a comment', DEVELOPERS)
+  const { id } = (await dev.comments(adaTicket, former)).is(201)
+  const path = `/api/tickets/${adaTicket.id}/comments/${id}`
   const content = `Toner: ${canaries.plant("comment on Ada's ticket", ADA_AND_DEVELOPERS)}`
   ;(await dev.patch(path, { content })).is(200)
   addresses['/api/tickets/:id/comments/:commentId/edits'] = [`${path}/edits`]
-  ids.push(shown.is(201).id)
+  ids.push(id)
+  return id
+}
+
+async function plantOnTicketOfAda(app: App, planted: Planted): Promise<void> {
+  const {
+    canaries,
+    people: { ada, dev },
+    adaTicket,
+    janTicket,
+    ids,
+    filenames,
+  } = planted
+  const parent_id = await plantEditedComment(planted)
   // A developer from whom Ada gets nothing else writes what only developers may read.
   const quiet = await app.cast.signsIn(`${canaries.plant('who only writes internally', DEVELOPERS)}@example.com`)
   canaries.record('id of who only writes internally', DEVELOPERS, quiet.id)
@@ -104,7 +117,7 @@ async function plantOnTicketOfAda(
     [quiet, revoked('internal comment that was taken back', true)],
   ] as const)
     (await who.takesBack((await who.comments(adaTicket, what)).is(201))).is(204)
-  const internal = { is_internal: true, parent_id: shown.is(201).id }
+  const internal = { is_internal: true, parent_id }
   const hidden = { ...internal, content: `Toner: ${canaries.plant('internal comment', DEVELOPERS)}` }
   ids.push(
     canaries.record('id of an internal comment', DEVELOPERS, (await quiet.comments(adaTicket, hidden)).is(201).id),
@@ -116,6 +129,7 @@ async function plantOnTicketOfAda(
   }
   ;(await quiet.comments(adaTicket, answer)).is(201)
   ;(await quiet.post(`/api/tickets/${adaTicket.id}/related`, { related_ticket_id: janTicket.id })).is(201)
+  await plantFilesOfComments(planted, quiet)
   const name = `${canaries.plant("name of a file on Ada's ticket", ADA_AND_DEVELOPERS)}.txt`
   const text = canaries.plant("text of a file on Ada's ticket", ADA_AND_DEVELOPERS)
   const [file] = (await ada.attaches(adaTicket, { name, type: 'text/plain', bytes: Buffer.from(text) })).is(201)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Attachment } from '../../contract/attachments.ts'
+import type { Comment } from '../../contract/comments.ts'
 import type { Project } from '../../contract/projects.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { TicketCreated } from '../../contract/tickets.ts'
@@ -75,6 +76,14 @@ export async function targetsIn({ cast }: App): Promise<Target[]> {
       fields: [],
       takesNone: false,
       taken: (answer, count) => ofAttachments(answer as Attachment[], count),
+    },
+    {
+      ...attachments,
+      name: 'a comment',
+      path: `/api/tickets/${ticket.id}/comments`,
+      fields: [{ name: 'content', content: 'Look.' }],
+      takesNone: true,
+      taken: (answer, count) => ofAttachments((answer as Comment).attachments, count),
     },
     picture('an avatar', '/api/auth/me/avatar', 'avatar', (user: User) => user.avatar_url),
     picture('a logo', '/api/settings/logo', 'logo', (settings: Settings) => settings.app_logo_url),

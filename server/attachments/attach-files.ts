@@ -8,19 +8,37 @@ export interface KeptAttachment {
   /** Bytes. */
   readonly size: number
   readonly sha256: string
+  /** Pixels, as a raster image is shown; null for other files. */
+  readonly width: number | null
+  readonly height: number | null
 }
 
-/** Attaches kept files to a ticket that the caller holds and may open. */
-export async function attachFiles(work: Work, ticketId: string, files: readonly KeptAttachment[]): Promise<void> {
+/** What files are attached to: a ticket itself, or a comment on it. */
+export interface AttachedTo {
+  readonly ticketId: string
+  readonly commentId: string | null
+  /** Whether only developers see them. */
+  readonly isInternal: boolean
+}
+
+/** What files of a ticket's own are attached to. */
+export const ticketItself = (ticketId: string): AttachedTo => ({ ticketId, commentId: null, isInternal: false })
+
+/** Attaches kept files to a ticket that the caller holds and may open, or to a comment on it. */
+export async function attachFiles(work: Work, to: AttachedTo, files: readonly KeptAttachment[]): Promise<void> {
   for (const file of files) {
     await work.attachments.add({
       id: work.newId(),
-      ticket_id: ticketId,
+      ticket_id: to.ticketId,
+      comment_id: to.commentId,
+      is_internal: to.isInternal,
       filename: file.filename,
       original_name: file.originalName,
       mime_type: file.mimeType,
       size: file.size,
       sha256: file.sha256,
+      width: file.width,
+      height: file.height,
       uploaded_by: work.actor.id,
       created_at: work.now,
     })

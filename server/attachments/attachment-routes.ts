@@ -1,21 +1,22 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { Attachment, FilePath } from '../../contract/attachments.ts'
+import { Attachment, AttachmentPath, FilePath } from '../../contract/attachments.ts'
 import { IdPath, record } from '../../contract/scalars.ts'
-import type { AttachmentTable } from '../database/tables/tickets.ts'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { ATTACHABLE } from '../files/sniff.ts'
+import { ATTACHABLE, isRaster } from '../files/sniff.ts'
 import { byteRange } from '../http/byte-range.ts'
-import { NotModified, notJson, operation } from '../http/operation.ts'
+import { NoContent, NotModified, notJson, operation } from '../http/operation.ts'
 import { isCurrent } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { addAttachments } from './add-attachments.ts'
+import type { StoredAttachment } from './attachment-store.ts'
 import { viewAttachment } from './attachment-view.ts'
 import { findAttachment } from './find-attachment.ts'
 import type { AttachmentReceiver } from './receive-attachments.ts'
+import { removeAttachment } from './remove-attachment.ts'
 
 const TAG = 'Attachments'
 
@@ -52,8 +53,16 @@ const download = operation({
   produces: ATTACHABLE,
 })
 
-/** The types that a browser may show in the page instead of saving: raster images only. */
-const INLINE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const removing = operation({
+  operationId: 'removeAttachment',
+  summary: 'Remove an attachment: your own, or any of them for developers',
+  tag: TAG,
+  access: 'signed-in',
+  scope: 'write',
+  params: AttachmentPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'file_not_found'],
+})
 
 export const attachmentRoutes =
   (receiver: AttachmentReceiver, store: FileStore) =>
@@ -72,13 +81,20 @@ export const attachmentRoutes =
       return all.map(viewAttachment)
     })
 
+    routes.delete('/api/tickets/:id/attachments/:attachmentId', removing, async (request, reply) => {
+      const { id, attachmentId } = request.params
+      await receiver.removing(() => request.write((work) => removeAttachment(work, id, attachmentId)))
+      reply.code(204)
+      return null
+    })
+
     routes.get('/api/uploads/:filename', download, async (request, reply) => {
       const attachment = await request.read((work) => findAttachment(work, request.params.filename))
       return sendFile(request, reply, attachment, store)
     })
   }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment: AttachmentTable, store: FileStore) {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment: StoredAttachment, store: FileStore) {
   const { filename, size, mime_type: type, original_name: name } = attachment
   const etag = `"${filename}"`
   // A browser asks each time, so that what it has is shown to nobody who may not read it any more.
@@ -94,7 +110,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment
   // These headers come last: a refusal has none of them.
   reply.headers({
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'content-disposition': contentDisposition(name, { type: INLINE.has(type) ? 'inline' : 'attachment' }),
+    'content-disposition': contentDisposition(name, { type: isRaster(type) ? 'inline' : 'attachment' }),
     'content-security-policy': "default-src 'none'; sandbox",
     'accept-ranges': 'bytes',
     ...caching,

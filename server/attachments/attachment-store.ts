@@ -1,24 +1,43 @@
+import type { Insertable, Selectable } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 import type { AttachmentTable } from '../database/tables/tickets.ts'
 
-const insert = compiled((db, p: AttachmentTable) =>
+export type StoredAttachment = Selectable<AttachmentTable>
+
+const insert = compiled((db, p: Insertable<AttachmentTable>) =>
   db.insertInto('attachments').values({
     id: p.id,
     ticket_id: p.ticket_id,
+    comment_id: p.comment_id,
+    is_internal: p.is_internal,
     filename: p.filename,
     original_name: p.original_name,
     mime_type: p.mime_type,
     size: p.size,
     sha256: p.sha256,
+    width: p.width,
+    height: p.height,
     uploaded_by: p.uploaded_by,
     created_at: p.created_at,
   }),
 )
 
-const onTicket = compiled((db, p: { ticket: string }) =>
-  db.selectFrom('attachments').selectAll().where('ticket_id', '=', p.ticket).orderBy('id'),
+const onTicket = (internals: boolean) =>
+  compiled((db, p: { ticket: string }) => {
+    const query = db.selectFrom('attachments').selectAll().where('ticket_id', '=', p.ticket).orderBy('id')
+    return internals ? query : query.where('is_internal', '=', flag(false))
+  })
+
+const forDevelopers = onTicket(true)
+const forOthers = onTicket(false)
+
+const ofComment = compiled((db, p: { comment: string }) =>
+  db.selectFrom('attachments').selectAll().where('comment_id', '=', p.comment).orderBy('id'),
 )
+
+const find = compiled((db, p: { id: string }) => db.selectFrom('attachments').selectAll().where('id', '=', p.id))
 
 const byFilename = compiled((db, p: { filename: string }) =>
   db
@@ -29,6 +48,12 @@ const byFilename = compiled((db, p: { filename: string }) =>
     .where('attachments.filename', '=', p.filename),
 )
 
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('attachments').where('id', '=', p.id))
+
+const removeOf = compiled((db, p: { comment: string }) =>
+  db.deleteFrom('attachments').where('comment_id', '=', p.comment).returning('filename'),
+)
+
 export class AttachmentStore {
   readonly #connection: Connection
 
@@ -36,16 +61,35 @@ export class AttachmentStore {
     this.#connection = connection
   }
 
-  async add(attachment: AttachmentTable): Promise<void> {
+  async add(attachment: Insertable<AttachmentTable>): Promise<void> {
     await this.#connection.change(insert, attachment)
   }
 
-  /** Oldest first. */
-  onTicket(ticket: string): Promise<AttachmentTable[]> {
-    return this.#connection.all(onTicket, { ticket })
+  /** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */
+  onTicket(ticket: string, internals: boolean): Promise<StoredAttachment[]> {
+    const query = internals ? forDevelopers : forOthers
+    return this.#connection.all(query, { ticket })
+  }
+
+  /** The files that came with a comment, oldest first. */
+  ofComment(comment: string): Promise<StoredAttachment[]> {
+    return this.#connection.all(ofComment, { comment })
+  }
+
+  find(id: string): Promise<StoredAttachment | undefined> {
+    return this.#connection.first(find, { id })
   }
 
   byFilename(filename: string) {
     return this.#connection.first(byFilename, { filename })
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(remove, { id })
+  }
+
+  /** Removes the files that came with a comment. @returns their stored names. */
+  async removeOf(comment: string): Promise<string[]> {
+    return (await this.#connection.all(removeOf, { comment })).map(({ filename }) => filename)
   }
 }

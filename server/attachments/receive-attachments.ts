@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
 import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '../../contract/attachments.ts'
-import { TicketDraft } from '../../contract/tickets.ts'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { fittingName } from '../files/fitting-name.ts'
+import { fieldsOfForm } from '../files/form-fields.ts'
 import { type ReceivedFile, receiveFiles, receiveForm } from '../files/received-files.ts'
+import { shownSize } from '../files/shown-size.ts'
 import { sniff } from '../files/sniff.ts'
 import { bodyCheck, fieldProblems } from '../http/validation.ts'
 import type { KeptAttachment } from './attach-files.ts'
@@ -21,8 +23,6 @@ const ALLOWED = {
   tooLarge: 'attachments_too_large',
 } as const
 
-const checkDraft = bodyCheck(TicketDraft)
-
 /** Receives the files of requests: reads them, checks their content, keeps them, and removes them when the request fails. */
 export class AttachmentReceiver {
   readonly #files: FileStore
@@ -38,16 +38,25 @@ export class AttachmentReceiver {
     return checked(files)
   }
 
-  /** Reads a report, as JSON or as a form with files. @throws Failure as `attachments`, but a report needs no file. */
-  async draft(request: FastifyRequest): Promise<{ draft: TicketDraft; files: CheckedFile[] }> {
-    if (!request.isMultipart()) return { draft: sent(request.body), files: [] }
+  /**
+   * Reads what somebody wrote, as JSON or as a form with files.
+   *
+   * @param kind the draft's schema and its check.
+   * @throws Failure as `attachments`, but a draft needs no file.
+   */
+  async draft<S extends TObject>(
+    request: FastifyRequest,
+    { schema, check }: DraftKind<S>,
+  ): Promise<{ draft: Static<S>; files: CheckedFile[] }> {
+    const valid = (draft: unknown): Static<S> => {
+      if (!check(draft)) throw new Failure('validation_error', fieldProblems(check.errors ?? [], 'body'))
+      return draft as Static<S>
+    }
+    // The route has checked a JSON body. A missing body has no type and was not checked.
+    if (!request.isMultipart())
+      return { draft: request.body == null ? valid(null) : (request.body as Static<S>), files: [] }
     const { fields, files } = await receiveForm(request, ALLOWED)
-    const draft = Object.fromEntries(
-      Object.entries(fields).filter(
-        ([name, value]) => value.trim() !== '' || name === 'title' || name === 'description',
-      ),
-    )
-    return { draft: checkedDraft(draft), files: await checked(files) }
+    return { draft: valid(fieldsOfForm(schema, fields)), files: await checked(files) }
   }
 
   /**
@@ -61,34 +70,47 @@ export class AttachmentReceiver {
     use: (kept: KeptAttachment[]) => Promise<T>,
     named: (result: T) => readonly string[],
   ): Promise<T> {
+    if (files.length === 0) return use([])
     const kept: KeptAttachment[] = []
     try {
       for (const { bytes, originalName, mimeType } of files) {
         const { name, size, sha256 } = await this.#files.keep(bytes)
-        kept.push({ filename: name, originalName, mimeType, size, sha256 })
+        const { width = null, height = null } = shownSize(bytes, mimeType) ?? {}
+        kept.push({ filename: name, originalName, mimeType, size, sha256, width, height })
       }
       const result = await use(kept)
       const inUse = named(result)
-      await this.#remove(kept.filter(({ filename }) => !inUse.includes(filename)))
+      await this.#remove(kept.map(({ filename }) => filename).filter((filename) => !inUse.includes(filename)))
       return result
     } catch (error) {
-      if (error instanceof Failure) await this.#remove(kept)
+      if (error instanceof Failure) await this.#remove(kept.map(({ filename }) => filename))
       throw error
     }
   }
 
-  async #remove(files: readonly KeptAttachment[]): Promise<void> {
-    for (const { filename } of files) await this.#files.remove(filename)
+  /**
+   * Makes a change that takes attachments away, then removes their files. The change is durable by then, so a failure to
+   * remove a file is none for the caller: the sweep of files removes it later.
+   *
+   * @param change answers the stored names of the files that no row names now.
+   */
+  async removing(change: () => Promise<readonly string[]>): Promise<void> {
+    const names = await change()
+    await this.#remove(names).catch(() => {})
+  }
+
+  async #remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#files.remove(name)
   }
 }
 
-/** The route has checked a JSON body. A missing body has no type and was not checked, so it is checked here. */
-const sent = (body: unknown): TicketDraft => (body == null ? checkedDraft(null) : (body as TicketDraft))
-
-function checkedDraft(draft: unknown): TicketDraft {
-  if (!checkDraft(draft)) throw new Failure('validation_error', fieldProblems(checkDraft.errors ?? [], 'body'))
-  return draft as TicketDraft
+/** What a request may write: its schema, and the schema's check. */
+export interface DraftKind<S extends TObject> {
+  readonly schema: S
+  readonly check: ReturnType<typeof bodyCheck>
 }
+
+export const draftKind = <S extends TObject>(schema: S): DraftKind<S> => ({ schema, check: bodyCheck(schema) })
 
 async function checked(files: readonly ReceivedFile[]): Promise<CheckedFile[]> {
   const looked: CheckedFile[] = []

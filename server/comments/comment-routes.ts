@@ -1,13 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Comment, CommentChange, CommentDraft, CommentEdit, CommentPath } from '../../contract/comments.ts'
+import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '../../contract/comments.ts'
 import { IdPath, PageFilter } from '../../contract/scalars.ts'
+import type { KeptAttachment } from '../attachments/attach-files.ts'
+import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
 import { NoContent, operation, plainJson } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
 import { RunningRequests } from '../idempotency/running-requests.ts'
-import { holdTicket } from '../ticket-access/find-ticket.ts'
+import { findTicket, holdTicket } from '../ticket-access/find-ticket.ts'
 import { editComment } from './edit-comment.ts'
 import { isEditCursor, listCommentEdits } from './list-comment-edits.ts'
 import { permitComment, postComment } from './post-comment.ts'
@@ -17,13 +20,14 @@ const tag = 'Comments'
 
 const posting = operation({
   operationId: 'postComment',
-  summary: 'Comment on a ticket, or write its closure summary',
+  summary: 'Comment on a ticket, with files or without, or write its closure summary',
   tag,
   access: 'signed-in',
   scope: 'write',
   params: IdPath,
   headers: IdempotencyKey,
   body: CommentDraft,
+  form: CommentForm,
   answers: { 201: Comment },
   refuses: [
     'too_many_requests',
@@ -32,6 +36,8 @@ const posting = operation({
     'invalid_parent_comment',
     'idempotency_key_reused',
     'request_in_progress',
+    'unsupported_file_type',
+    'attachments_too_large',
   ],
 })
 
@@ -71,47 +77,56 @@ const edits = operation({
   refuses: ['ticket_not_found', 'comment_not_found'],
 })
 
-export async function commentRoutes(routes: Routes): Promise<void> {
-  const running = new RunningRequests()
+const COMMENT = draftKind(CommentDraft)
 
-  // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
-  routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, async (request, reply) => {
-    const { id } = request.params
-    const once = {
-      operation: `POST /api/tickets/${id}/comments`,
-      key: keyOf(request),
-      fingerprint: fingerprintOf(request.body),
+export const commentRoutes =
+  (receiver: AttachmentReceiver) =>
+  async (routes: Routes): Promise<void> => {
+    const running = new RunningRequests()
+
+    const post = async (request: FastifyRequest, id: string, once: { operation: string; key: string | null }) => {
+      // Callers who may not comment are refused before their files are read.
+      if (request.isMultipart()) await request.read((work) => findTicket(work, id))
+      const { draft, files } = await receiver.draft(request, COMMENT)
+      const digests = files.map(({ sha256 }) => sha256)
+      const fingerprint = fingerprintOf(draft, digests)
+      const write = (kept: readonly KeptAttachment[]) =>
+        request.write((work) =>
+          answerOnce(work, { ...once, fingerprint }, async () => {
+            permitComment(work.actor, draft)
+            return postComment(work, await holdTicket(work, id), draft, { files: kept })
+          }),
+        )
+      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
     }
-    const post = () =>
-      request.write((work) =>
-        answerOnce(work, once, async () => {
-          permitComment(work.actor, request.body)
-          return postComment(work, await holdTicket(work, id), request.body)
-        }),
-      )
-    const comment = await running.alone([request.person.id, once.operation, once.key], post)
-    reply.code(201)
-    return comment
-  })
 
-  routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {
-    const { id, commentId } = request.params
-    await request.write((work) => takeBackComment(work, id, commentId))
-    reply.code(204)
-    return null
-  })
+    // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
+    routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, async (request, reply) => {
+      const { id } = request.params
+      const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) }
+      const comment = await running.alone([request.person.id, once.operation, once.key], () => post(request, id, once))
+      reply.code(201)
+      return comment
+    })
 
-  routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {
-    const { id, commentId } = request.params
-    return request.write((work) => editComment(work, id, commentId, request.body))
-  })
+    routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {
+      const { id, commentId } = request.params
+      await receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)))
+      reply.code(204)
+      return null
+    })
 
-  routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
-    const { id: ticketId, commentId } = request.params
-    const after = checkedCursor(readCursor(request.query.cursor), isEditCursor)
-    const { limit = 100 } = request.query
-    const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }))
-    nextPage(reply, request, page.next)
-    return page.edits
-  })
-}
+    routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {
+      const { id, commentId } = request.params
+      return request.write((work) => editComment(work, id, commentId, request.body))
+    })
+
+    routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
+      const { id: ticketId, commentId } = request.params
+      const after = checkedCursor(readCursor(request.query.cursor), isEditCursor)
+      const { limit = 100 } = request.query
+      const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }))
+      nextPage(reply, request, page.next)
+      return page.edits
+    })
+  }

@@ -1,9 +1,16 @@
+import type { Attachment } from '../../contract/attachments.ts'
 import type { Comment } from '../../contract/comments.ts'
 import type { StoredComment } from './comment-store.ts'
 
-/** Shows the comments of a ticket that the reader may see. A reply to a comment that they may not see is shown as no reply. */
-export function viewComments(comments: readonly StoredComment[]): Comment[] {
+/**
+ * Shows the comments of a ticket that the reader may see, each with its files. A reply to a comment that they may not see
+ * is shown as no reply.
+ *
+ * @param attachments the ticket's, oldest first.
+ */
+export function viewComments(comments: readonly StoredComment[], attachments: readonly Attachment[]): Comment[] {
   const seen = new Set(comments.map(({ id }) => id))
+  const files = Map.groupBy(attachments, ({ comment_id }) => comment_id)
   return comments.map(({ question, is_shared, ...comment }) => ({
     ...comment,
     ...(comment.is_closure_summary === 1 ? { question, is_shared: is_shared === 1 } : {}),
@@ -11,5 +18,6 @@ export function viewComments(comments: readonly StoredComment[]): Comment[] {
     is_closure_summary: comment.is_closure_summary === 1,
     is_developer: comment.is_developer === 1,
     parent_id: comment.parent_id !== null && seen.has(comment.parent_id) ? comment.parent_id : null,
+    attachments: files.get(comment.id) ?? [],
   }))
 }

@@ -27,6 +27,7 @@ onEachDatabase('a comment', (app) => {
       is_developer: true,
       parent_id: null,
       edited_at: null,
+      attachments: [],
       created_at: new Date(clock.now()).toISOString(),
     })
     const answered = (await ada.comments(ticket, { content: '2', type: 'answer', parent_id: id })).is(201)

@@ -1,14 +1,15 @@
-import type { CommentDraft } from '../../contract/comments.ts'
+import type { Comment, CommentDraft } from '../../contract/comments.ts'
 import type { Status } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { recordAnswer } from '../answers/record-answer.ts'
+import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts'
+import { viewAttachment } from '../attachments/attachment-view.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure, invalidField } from '../failure.ts'
 import { indexTicket } from '../search/index-ticket.ts'
 import type { SearchedTicket } from '../search/search-entry.ts'
 import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
-import type { NewComment } from './comment-store.ts'
 
 /** @throws Failure `forbidden` when the draft is of a kind that only developers write. */
 export function permitComment(person: Person, draft: CommentDraft): void {
@@ -21,16 +22,16 @@ export function permitComment(person: Person, draft: CommentDraft): void {
     })
 }
 
-export type PostedComment = NewComment & {
-  readonly user_name: string
-  readonly user_email: string
-  readonly question?: string | null
-  readonly is_shared?: boolean
+export interface PostedWith {
+  /** The id that it gets. */
+  readonly id?: string
+  /** Its files, which the file store keeps already. */
+  readonly files?: readonly KeptAttachment[]
 }
 
 /**
- * Adds a comment to a ticket that the caller holds and may open. A new closure summary replaces the one before, which
- * stays as a comment (docs/rules/closing.md#closure-summary).
+ * Adds a comment, with its files, to a ticket that the caller holds and may open. A new closure summary replaces the one
+ * before, which stays as a comment (docs/rules/closing.md#closure-summary).
  *
  * @throws Failure `invalid_parent_comment`, `forbidden`, `validation_error`.
  */
@@ -38,8 +39,8 @@ export async function postComment(
   work: Work,
   ticket: SearchedTicket & { readonly status: Status },
   draft: CommentDraft,
-  id = work.newId(),
-): Promise<PostedComment> {
+  { id = work.newId(), files = [] }: PostedWith = {},
+): Promise<Comment> {
   permitComment(work.actor, draft)
   refuseLoneQuestion(draft)
   await refuseForeignParent(work, ticket.id, draft.parent_id)
@@ -58,6 +59,7 @@ export async function postComment(
   }
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
   await work.comments.add(comment)
+  await attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: comment.is_internal }, files)
   // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
   await indexTicket(work, ticket)
@@ -65,9 +67,10 @@ export async function postComment(
     ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true }
     : null
   if (about !== null) await recordAnswer(work, ticket, { ...comment, ...about })
-  const { id: comment_id, type, is_internal, is_closure_summary } = comment
-  await recordEvent(work, ticket, 'comment.created', { comment_id, type, is_internal, is_closure_summary })
-  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email }
+  const { type, is_internal, is_closure_summary } = comment
+  await recordEvent(work, ticket, 'comment.created', { comment_id: id, type, is_internal, is_closure_summary })
+  const attachments = files.length === 0 ? [] : (await work.attachments.ofComment(id)).map(viewAttachment)
+  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email, attachments }
 }
 
 /** What a closure summary is about, and whether it is shared, are no part of another comment. @throws Failure `validation_error`. */

@@ -13,26 +13,33 @@ import { findComment } from './find-comment.ts'
 const TAKE_BACK_WITHIN = 5 * MINUTE
 
 /**
- * Takes a comment back as if it had never been written; only the record of events keeps it. A reply that its author may not
+ * Takes a comment back with its files as if it had never been written; only the record of events keeps it. A reply that its author may not
  * read does not prevent it, or the refusal would reveal the reply: such replies stay, as replies to nothing.
  *
+ * @returns the stored names of the files that no row names now.
  * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `comment_locked`.
  */
-export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<void> {
+export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<string[]> {
   const ticket = await holdTicket(work, ticketId)
   const comment = await findComment(work, ticketId, commentId)
   permitTakingBack(work.actor, comment)
   const replies = await work.comments.repliesTo(commentId)
   const hasReply = replies.some((reply) => mayReadComment(work.actor, reply))
   refuseIfLocked(comment, { now: work.now, hasReply })
+  const files = await work.attachments.removeOf(commentId)
   await work.commentEdits.removeOf(commentId)
   await work.comments.remove(commentId)
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) await work.tickets.touch(ticketId, work.now)
   await indexTicket(work, ticket)
-  const changed = comment.is_internal === 1 ? 'internal_comments' : 'comments'
-  await recordEvent(work, ticket, 'ticket.updated', { changed: [changed] })
+  await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) })
+  return files
 }
+
+const changedBy = ({ is_internal }: FoundComment, hadFiles: boolean) =>
+  is_internal === 1
+    ? (['internal_comments', ...(hadFiles ? ['internal_attachments' as const] : [])] as const)
+    : (['comments', ...(hadFiles ? ['attachments' as const] : [])] as const)
 
 function permitTakingBack(person: Person, { user_id }: FoundComment): void {
   if (user_id !== person.id)

@@ -1,12 +1,14 @@
+import { jpegSegments } from './jpeg-segments.ts'
+
 export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
-/** Width and height in pixels, as the header of a PNG, JPEG or WebP says; null when it says none. */
+/** Width and height in pixels, as the header of a PNG, JPEG, WebP or GIF says; null when it says none. */
 export function imageDimensions(bytes: Uint8Array): ImageSize | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const size = pngSize(view) ?? jpegSize(view) ?? webpSize(view)
+  const size = pngSize(view) ?? jpegSize(view) ?? webpSize(view) ?? gifSize(view)
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 
@@ -19,17 +21,9 @@ function pngSize(view: Buffer): ImageSize | null {
 
 /** ITU-T T.81 § B.2.2: the frame header follows other segments. */
 function jpegSize(view: Buffer): ImageSize | null {
-  if (view.length < 4 || view.readUInt16BE(0) !== 0xffd8) return null
-  let at = 2
-  while (at + 9 <= view.length && view[at] === 0xff) {
-    const marker = view[at + 1] ?? 0
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (isFrame(marker)) return { width: view.readUInt16BE(at + 7), height: view.readUInt16BE(at + 5) }
-    const standsAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
-    at += standsAlone ? 2 : 2 + Math.max(view.readUInt16BE(at + 2), 2)
+  for (const { marker, start } of jpegSegments(view)) {
+    if (isFrame(marker) && start + 5 <= view.length)
+      return { width: view.readUInt16BE(start + 3), height: view.readUInt16BE(start + 1) }
   }
   return null
 }
@@ -50,4 +44,10 @@ function webpSize(view: Buffer): ImageSize | null {
   const startCode = view.toString('latin1', 23, 26) === '\x9d\x01\x2a'
   if (chunk !== 'VP8 ' || !startCode) return null
   return { width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff }
+}
+
+/** GIF89a § 18: the logical screen follows the signature. */
+function gifSize(view: Buffer): ImageSize | null {
+  if (view.length < 10 || !/^GIF8[79]a$/.test(view.toString('latin1', 0, 6))) return null
+  return { width: view.readUInt16LE(6), height: view.readUInt16LE(8) }
 }

@@ -26,6 +26,9 @@ export type MimeType = (typeof ATTACHABLE)[number]
 /** Programs often call one kind of picture another. */
 const RASTER: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
+/** Whether a browser may show files of this type in the page instead of saving them. */
+export const isRaster = (mimeType: string): boolean => RASTER.has(mimeType)
+
 /** Other names by which clients call the types of the list. */
 const ALIASES: ReadonlyMap<string, MimeType> = new Map(
   Object.entries({

@@ -29,6 +29,7 @@ import { audit } from './0024-audit.ts'
 import { commentEdits } from './0025-comment-edits.ts'
 import { lastUse } from './0026-last-use.ts'
 import { answers } from './0027-answers.ts'
+import { filesOfComments } from './0028-files-of-comments.ts'
 
 interface Migration {
   readonly name: string
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly Migration[] = [
   commentEdits,
   lastUse,
   answers,
+  filesOfComments,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -60,12 +60,26 @@ export class Player extends Caller {
     return this.post(`/api/tickets/${ticket.id}/comments`, body, extra)
   }
 
+  /** Comments with files. */
+  commentsWith(
+    ticket: { id: string },
+    fields: Record<string, string>,
+    files: readonly SampleFile[],
+    extra?: Extra,
+  ): Promise<Answer<Comment>> {
+    return this.post(`/api/tickets/${ticket.id}/comments`, formOf({ content: 'Look.', ...fields }, files), extra)
+  }
+
   takesBack({ ticket_id, id }: { ticket_id: string; id: string }): Promise<Answer<void>> {
     return this.delete(`/api/tickets/${ticket_id}/comments/${id}`)
   }
 
   attaches(ticket: { id: string }, ...files: SampleFile[]): Promise<Answer<Attachment[]>> {
     return this.post(`/api/tickets/${ticket.id}/attachments`, formOf({}, files))
+  }
+
+  removes({ ticket_id, id }: { ticket_id: string; id: string }): Promise<Answer<void>> {
+    return this.delete(`/api/tickets/${ticket_id}/attachments/${id}`)
   }
 
   reads(ticket: { id: string }): Promise<Answer<TicketDetail>> {

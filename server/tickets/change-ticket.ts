@@ -48,7 +48,7 @@ const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): bo
 async function apply(work: Work, change: Consequences): Promise<void> {
   const { before, set, closureSummary } = change
   if (closureSummary !== null)
-    await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary.id)
+    await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary)
   if (change.fields.length === 0) return
   await work.tickets.change(before, set, work.now)
   await work.history.add(work, before.id, change.fields)

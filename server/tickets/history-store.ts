@@ -1,12 +1,14 @@
+import type { Insertable } from 'kysely'
 import type { HistoryEntry } from '../../contract/tickets.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { flag } from '../database/tables/flag.ts'
 import type { HistoryTable } from '../database/tables/tickets.ts'
-import { INTERNAL_FIELDS } from '../visibility.ts'
+import { INTERNAL_FIELDS, isInternalField } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import type { FieldChange } from './ticket-change.ts'
 
-const insert = compiled((db, p: HistoryTable) =>
+const insert = compiled((db, p: Insertable<HistoryTable>) =>
   db.insertInto('ticket_history').values({
     id: p.id,
     ticket_id: p.ticket_id,
@@ -15,6 +17,7 @@ const insert = compiled((db, p: HistoryTable) =>
     new_value: p.new_value,
     user_id: p.user_id,
     created_at: p.created_at,
+    is_internal: p.is_internal,
   }),
 )
 
@@ -26,11 +29,16 @@ const onTicket = (internals: boolean) =>
       .select(['h.field', 'h.old_value', 'h.new_value', 'h.user_id', 'users.name as user_name', 'h.created_at'])
       .where('h.ticket_id', '=', p.ticket)
       .orderBy('h.id')
-    return internals ? query : query.where('h.field', 'not in', INTERNAL_FIELDS)
+    // Rows of older versions say by their field alone that they are internal.
+    return internals
+      ? query
+      : query.where('h.field', 'not in', INTERNAL_FIELDS).where('h.is_internal', '=', flag(false))
   })
 
 const forDevelopers = onTicket(true)
 const forOthers = onTicket(false)
+
+type NewRow = Pick<Insertable<HistoryTable>, 'field' | 'old_value' | 'new_value' | 'is_internal'>
 
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value))
 
@@ -45,9 +53,25 @@ export class HistoryStore {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
   async add(work: Work, ticket: string, fields: readonly FieldChange[]): Promise<void> {
     for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
-      const change = { id: work.newId(), ticket_id: ticket, field, old_value: asText(from), new_value: asText(to) }
-      await this.#connection.change(insert, { ...change, user_id: work.actor.id, created_at: work.now })
+      const change = { field, old_value: asText(from), new_value: asText(to), is_internal: isInternalField(field) }
+      await this.#add(work, ticket, change)
     }
+  }
+
+  /** Adds a row for a file that was removed. @param file with the name by which people know it. */
+  addRemovedFile(work: Work, ticket: string, file: { readonly name: string; readonly isInternal: boolean }) {
+    const { name, isInternal } = file
+    return this.#add(work, ticket, {
+      field: 'attachment_removed',
+      old_value: name,
+      new_value: null,
+      is_internal: isInternal,
+    })
+  }
+
+  async #add(work: Work, ticket: string, change: NewRow): Promise<void> {
+    const row = { ...change, id: work.newId(), ticket_id: ticket, user_id: work.actor.id, created_at: work.now }
+    await this.#connection.change(insert, row)
   }
 
   /** Oldest first. @param internals whether to read changes of fields that only developers see. */

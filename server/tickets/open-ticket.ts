@@ -1,5 +1,5 @@
 import type { TicketDraft } from '../../contract/tickets.ts'
-import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts'
+import { attachFiles, type KeptAttachment, ticketItself } from '../attachments/attach-files.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
 import { indexNewTicket } from '../search/index-ticket.ts'
@@ -36,7 +36,7 @@ export async function openTicket(
   }
   await work.tickets.add(ticket)
   await indexNewTicket(work, ticket)
-  await attachFiles(work, id, files)
+  await attachFiles(work, ticketItself(id), files)
   await recordEvent(work, ticket, 'ticket.created', {
     status: ticket.status,
     category: ticket.category,

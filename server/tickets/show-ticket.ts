@@ -1,6 +1,6 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
-import { showComments } from '../comments/show-comments.ts'
+import { viewComments } from '../comments/comment-view.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -11,16 +11,17 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   const ticket = await findTicket(work, id)
   const internals = readsInternals(work.actor)
   const [comments, attachments, history, related, references] = await Promise.all([
-    showComments(work, id),
-    work.attachments.onTicket(id),
+    work.comments.onTicket(id, internals),
+    work.attachments.onTicket(id, internals),
     work.history.onTicket(id, internals),
     work.relations.ofTicket(id, ticketScope(work.actor)),
     work.references.ofTicket(id),
   ])
+  const files = attachments.map(viewAttachment)
   return {
     ...viewTicket(ticket, work.actor),
-    comments,
-    attachments: attachments.map(viewAttachment),
+    comments: viewComments(comments, files),
+    attachments: files,
     history,
     related_tickets: related,
     external_references: references,

@@ -58,7 +58,7 @@ const ROW_COLUMNS = TICKET_COLUMNS.filter((column) => !isLong(column)) as Exclud
   `tickets.${(typeof LONG_TEXTS)[number]}`
 >[]
 
-/** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments, too. */
+/** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments and their files, too. */
 export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
   withNames(db)
     .select(ROW_COLUMNS)
@@ -71,6 +71,9 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
         .selectFrom('attachments')
         .select(sql<number>`count(*)`.as('attachments'))
         .whereRef('attachments.ticket_id', '=', 'tickets.id')
-      const readable = internals ? comments : comments.where('comments.is_internal', '=', flag(false))
-      return [readable.as('comment_count'), attachments.as('attachment_count')]
+      if (internals) return [comments.as('comment_count'), attachments.as('attachment_count')]
+      return [
+        comments.where('comments.is_internal', '=', flag(false)).as('comment_count'),
+        attachments.where('attachments.is_internal', '=', flag(false)).as('attachment_count'),
+      ]
     })

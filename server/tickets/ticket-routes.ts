@@ -5,7 +5,7 @@ import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter }
 import { Ticket, TicketChanges, TicketCreated, TicketDetail, TicketDraft, TicketForm } from '../../contract/tickets.ts'
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
-import type { AttachmentReceiver } from '../attachments/receive-attachments.ts'
+import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts'
 import { Failure } from '../failure.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
 import { operation, plainJson } from '../http/operation.ts'
@@ -22,6 +22,8 @@ import { viewTicket } from './ticket-view.ts'
 
 const TAG = 'Tickets'
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
+
+const REPORT = draftKind(TicketDraft)
 
 const listing = operation({
   operationId: 'listTickets',
@@ -127,7 +129,7 @@ export const ticketRoutes =
     })
 
     const open = async (request: FastifyRequest, once: { operation: string; key: string | null }) => {
-      const { draft, files } = await receiver.draft(request)
+      const { draft, files } = await receiver.draft(request, REPORT)
       refuseDraft(draft)
       const digests = files.map(({ sha256 }) => sha256)
       const fingerprint = fingerprintOf(draft, digests)
@@ -135,7 +137,7 @@ export const ticketRoutes =
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {
             const opened = await openTicket(work, draft, kept)
-            const attachments = await work.attachments.onTicket(opened.id)
+            const attachments = await work.attachments.onTicket(opened.id, false)
             return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
           }),
         )

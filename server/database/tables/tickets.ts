@@ -57,6 +57,8 @@ export interface HistoryTable {
   new_value: string | null
   user_id: string | null
   created_at: Instant
+  /** Only developers read it, whatever its field is. */
+  is_internal: Flag
 }
 
 export interface CommentTable {
@@ -86,11 +88,18 @@ export interface CommentEditTable {
 export interface AttachmentTable {
   id: string
   ticket_id: string
+  /** The comment that it came with; null for one of the ticket's own. */
+  comment_id: string | null
+  /** As its comment, which never changes that. */
+  is_internal: Flag
   filename: string
   original_name: string
   mime_type: string
   size: number
   sha256: string
+  /** Pixels, as a raster image is shown; null for other files, and for those of older versions. */
+  width: number | null
+  height: number | null
   uploaded_by: string
   created_at: Instant
 }

@@ -16,6 +16,7 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft):
   is_closure_summary: false,
   parent_id: null,
   edited_at: null,
+  attachments: [],
   ...draft,
   id: PENDING_ID,
   ticket_id: ticket.id,

@@ -33,6 +33,7 @@ export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf)
 }
 
 function phrase(change: HistoryEntry, nameOf: NameOf): string {
+  if (change.field === 'attachment_removed') return t('timeline.fileRemoved', { name: change.old_value ?? '' })
   const field = fieldName(change.field).toLowerCase()
   const from = wordFor(change.field, change.old_value, nameOf)
   const to = wordFor(change.field, change.new_value, nameOf)

@@ -5,6 +5,10 @@ import { entriesOf } from './timeline.tsx'
 const file = (id: string, created_at: string) => ({
   id,
   ticket_id: 't',
+  comment_id: null,
+  is_internal: false,
+  width: null,
+  height: null,
   filename: id,
   original_name: `${id}.png`,
   mime_type: 'image/png',
