@@ -4,8 +4,7 @@ import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
 
 /** GET /api/tickets/closure-summaries/index-feed (docs/rules/closing.md#feed). */
 export const SummaryFilter = record({
-  ...pageParameters,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
+  ...pageParameters(200),
   updated_since: Type.Optional(
     Type.String({
       format: 'date-time',
@@ -20,8 +19,8 @@ export type SummaryFilter = Static<typeof SummaryFilter>
 /** One answer, as a search index reads it. */
 export const SummaryItem = record({
   index_key: Type.String({
-    description: "The ticket's place in an index: stays when another summary takes the place of this one.",
-    examples: ['closure-summary:019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'],
+    description: 'Names the summary in an index: the ticket and the comment.',
+    examples: ['ticket:019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e:summary:019a2f60-8d2f-7c4b-8e5f-6a7b8c9d0e1f'],
   }),
   summary_comment_id: Id,
   summary_content: Type.String({ examples: ['Replaced the fuser, it prints again.'] }),

@@ -67,15 +67,24 @@ export const Email = Type.String({ text: true, format: 'email', maxLength: 254, 
 export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...more })
 
-/** A page of a list (docs/rules/conventions.md#lists). */
-export const pageParameters = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+/** How many things a page of a list has unless the caller sends `limit`. */
+export const PAGE_SIZE = 100
+/** The same for tickets, users, projects and templates: some of their clients know no pages. */
+export const LONG_PAGE_SIZE = 500
+
+/** A page of a list (docs/rules/conventions.md#lists). @param usual how many things it has unless the caller says it. */
+export const pageParameters = (usual: number) => ({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usual })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'From the `next` link of the page before.' })),
-}
+})
 
 /** The query of a list that has no filters. */
-export const PageFilter = record(pageParameters)
+export const PageFilter = record(pageParameters(PAGE_SIZE))
 export type PageFilter = Static<typeof PageFilter>
+export const LongPageFilter = record(pageParameters(LONG_PAGE_SIZE))
+
+/** The query of an address that gives a file: anything, because clients put a version there. */
+export const FileQuery = Type.Object({}, { additionalProperties: true })
 
 /** The path of one thing. */
 export const IdPath = record({ id: Id })

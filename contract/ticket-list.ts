@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Id, Instant, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts'
+import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts'
 import { SORTS } from './words.ts'
 
@@ -116,7 +116,7 @@ export const TicketFilter = record({
     }),
   ),
   ...order,
-  ...pageParameters,
+  ...pageParameters(LONG_PAGE_SIZE),
 })
 export type TicketFilter = Static<typeof TicketFilter>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Email, Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import { Email, Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 import { LANGUAGES, ROLES } from './words.ts'
 
 export type { Language, Role } from './words.ts'
@@ -31,7 +31,7 @@ export const UserFilter = record({
   role: Type.Optional(oneOf(ROLES)),
   q: Type.Optional(text(1, 120)),
   is_active: Type.Optional(oneOf(['1', '0'])),
-  ...pageParameters,
+  ...pageParameters(LONG_PAGE_SIZE),
 })
 export type UserFilter = Static<typeof UserFilter>
 

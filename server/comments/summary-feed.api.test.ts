@@ -4,6 +4,7 @@ import type { SummaryFeed } from '../../contract/closure-summaries.ts'
 import { MINUTE } from '../clock.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { Player } from '../testing/cast.ts'
+import { writeInternalSummary } from '../testing/older-summary.ts'
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const FEED = '/api/tickets/closure-summaries/index-feed'
@@ -43,7 +44,7 @@ onEachDatabaseAnew('the feed of closure summaries', (app) => {
     const { summary_comment_id, ...rest } = items[0] ?? assert.fail()
     assert.match(summary_comment_id, /^[0-9a-f-]{36}$/)
     assert.deepEqual(rest, {
-      index_key: `closure-summary:${ticket?.id}`,
+      index_key: `ticket:${ticket?.id}:summary:${summary_comment_id}`,
       summary_content: 'The fuser was worn.',
       summary_created_at: written,
       summary_author_name: 'Dev',
@@ -58,23 +59,23 @@ onEachDatabaseAnew('the feed of closure summaries', (app) => {
     })
   })
 
-  test('leaves internal ones out, and has the last of several under the same key', async () => {
+  test('leaves internal ones out, and has the last of several', async () => {
     const { ada, dev, ewa } = await app().cast.all()
     const ticket = await ada.opens()
     const ofTicket = async () => (await reads(dev)).items.filter(({ ticket_id }) => ticket_id === ticket.id)
-    const writes = async (content: string, is_internal = false) =>
-      (await ewa.comments(ticket, { content, is_internal, is_closure_summary: true })).is(201)
+    const writes = async (content: string) =>
+      (await ewa.comments(ticket, { content, is_closure_summary: true })).is(201)
     ;(await ada.comments(ticket, 'No answer yet.')).is(201)
     assert.deepEqual(await ofTicket(), [])
-    await writes('Between us: it was unplugged.', true)
+    await writeInternalSummary(app(), ewa, ticket, 'Between us: it was unplugged.')
     assert.deepEqual(await ofTicket(), [])
     await writes('First.')
     const [first] = await ofTicket()
     await writes('Second.')
     const [second, ...others] = await ofTicket()
     assert.deepEqual([first?.summary_content, second?.summary_content, others], ['First.', 'Second.', []])
-    assert.equal(first?.index_key, second?.index_key)
-    await writes('Between us: it was us.', true)
+    assert.notEqual(first?.index_key, second?.index_key)
+    await writeInternalSummary(app(), ewa, ticket, 'Between us: it was us.')
     assert.deepEqual(await ofTicket(), [])
   })
 })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageFilter } from '../../contract/scalars.ts'
+import { PAGE_SIZE, type PageFilter } from '../../contract/scalars.ts'
 import { invalidField } from '../failure.ts'
 
 const invalidCursor = () => invalidField('cursor', 'cursor', 'Take the cursor from the next link of the page before.')
@@ -12,13 +12,19 @@ export function nextPage(reply: FastifyReply, request: FastifyRequest, cursor: u
   reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
 }
 
-/** A page of a list that the operation reads whole each time, because it is short. Its cursor is the last id of the page before. */
+/**
+ * A page of a list that the operation reads whole each time, because it is short. Its cursor is the last id of the page
+ * before.
+ *
+ * @param usual how many things a page has unless the caller sends `limit`.
+ */
 export function pageOf<T extends { readonly id: string }>(
   request: FastifyRequest<{ Querystring: PageFilter }>,
   reply: FastifyReply,
   all: readonly T[],
+  usual = PAGE_SIZE,
 ): T[] {
-  const { limit = 100, cursor } = request.query
+  const { limit = usual, cursor } = request.query
   const last = checkedCursor(readCursor(cursor), isText)
   const start = last === null ? 0 : all.findIndex(({ id }) => id === last) + 1
   // The entry at which the page before ended is gone, so that nothing says where this one begins.

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { TicketDelivery, UnsubscribeAddress } from '../../contract/notifications.ts'
-import { IdPath, PageFilter, UUID } from '../../contract/scalars.ts'
+import { IdPath, PAGE_SIZE, PageFilter, UUID } from '../../contract/scalars.ts'
 import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
@@ -61,7 +61,7 @@ export const notificationRoutes =
   (runner: Runner, key: Buffer) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/tickets/:id/deliveries', listing, async (request, reply) => {
-      const { limit = 100, cursor } = request.query
+      const { limit = PAGE_SIZE, cursor } = request.query
       const before = checkedCursor(readCursor(cursor), isPosition)
       const found = await request.read((work) =>
         listMailDeliveries(work, request.params.id, { before, limit: limit + 1 }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Project, ProjectChange, ProjectDraft } from '../../contract/projects.ts'
-import { IdPath, PageFilter } from '../../contract/scalars.ts'
+import { IdPath, LONG_PAGE_SIZE, LongPageFilter } from '../../contract/scalars.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
@@ -19,7 +19,7 @@ const listing = operation({
   tag,
   access: 'signed-in',
   scope: 'read',
-  query: PageFilter,
+  query: LongPageFilter,
   answers: { 200: Type.Array(Project) },
   refuses: [],
 })
@@ -63,7 +63,7 @@ export const projectRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/projects', listing, async (request, reply) => {
       const projects = await request.read((work) => work.projects.list(ticketScope(work.actor)))
-      return pageOf(request, reply, projects).map(viewProject)
+      return pageOf(request, reply, projects, LONG_PAGE_SIZE).map(viewProject)
     })
 
     routes.post('/api/projects', adding, async (request, reply) => {

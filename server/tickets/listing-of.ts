@@ -1,3 +1,4 @@
+import { LONG_PAGE_SIZE } from '../../contract/scalars.ts'
 import type { TicketFilter } from '../../contract/ticket-list.ts'
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import { givenMoment } from '../given-moment.ts'
@@ -21,7 +22,7 @@ export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
  * @throws Failure `validation_error` for a moment that no calendar has.
  */
 export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
-  const { limit = 100, snippets } = filter
+  const { limit = LONG_PAGE_SIZE, snippets } = filter
   const scope = ticketScope(actor)
   return {
     internals: readsInternals(actor),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { IdPath, UUID } from '../../contract/scalars.ts'
+import { IdPath, LONG_PAGE_SIZE, UUID } from '../../contract/scalars.ts'
 import { Invitation, ListedUser, UserChange, UserFilter } from '../../contract/users.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
@@ -64,7 +64,7 @@ export const userRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/users', listing, async (request, reply) => {
-      const { role = null, q = null, is_active, limit = 100, cursor } = request.query
+      const { role = null, q = null, is_active, limit = LONG_PAGE_SIZE, cursor } = request.query
       const isActive = is_active === undefined ? null : is_active === '1'
       const after = checkedCursor(readCursor(cursor), isId)
       const found = await request.read((work) =>

@@ -1,4 +1,4 @@
-import type { PageFilter } from '../../contract/scalars.ts'
+import { PAGE_SIZE, type PageFilter } from '../../contract/scalars.ts'
 import type { WebhookDelivery } from '../../contract/webhooks.ts'
 import type { Work } from '../work.ts'
 import { channelOf } from './channel.ts'
@@ -14,7 +14,7 @@ import { findWebhook } from './find-webhook.ts'
 export async function listWebhookDeliveries(
   work: Work,
   id: string,
-  { limit = 100 }: PageFilter,
+  { limit = PAGE_SIZE }: PageFilter,
   before: string | null,
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
   await findWebhook(work, id)

@@ -1,4 +1,5 @@
 import type { OutboxFilter, OutboxList } from '../../../contract/outbox.ts'
+import { PAGE_SIZE } from '../../../contract/scalars.ts'
 import type { Work } from '../../work.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function listEntries(
   filter: OutboxFilter,
   before: number | null,
 ): Promise<{ list: OutboxList; next: number | null }> {
-  const { status, event_name: eventName, limit = 100 } = filter
+  const { status, event_name: eventName, limit = PAGE_SIZE } = filter
   const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 }
   const found = await work.events.list(wanted)
   const page = found.slice(0, limit)
