@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import { Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
 import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
 
 /** A start for new tickets, with steps to tick off when one closes (docs/rules/projects-and-templates.md#templates). */
@@ -7,6 +7,7 @@ export const TicketTemplate = record({
   id: Id,
   name: Type.String(),
   project_id: nullable(Type.String({ description: 'null: for tickets of any project.' })),
+  project_name: nullable(Type.String()),
   category: oneOf(CATEGORIES),
   urgency_reporter: oneOf(PRIORITIES),
   title_template: Type.String(),
@@ -50,4 +51,11 @@ export const TemplateChange = record(
 export type TemplateChange = Static<typeof TemplateChange>
 
 /** GET /api/ticket-templates: with `project_id` that project's, then those for any; without it all of them. */
-export const TemplateFilter = record({ project_id: Type.Optional(Id), ...pageParameters })
+export const TemplateFilter = record({
+  project_id: Type.Optional(Id),
+  include_inactive: Type.Optional(
+    oneOf(['0', '1'], { description: '`1` lists inactive ones, too, for developers; for others it changes nothing.' }),
+  ),
+  ...pageParameters(LONG_PAGE_SIZE),
+})
+export type TemplateFilter = Static<typeof TemplateFilter>

@@ -74,6 +74,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/ticket-templates': signedIn(200),
   'POST /api/ticket-templates': developers(201, { body: { name: 'Printer' } }),
+  'GET /api/ticket-templates/:id': signedIn(200),
   'PATCH /api/ticket-templates/:id': developers(200, { body: { name: 'Scanner' } }),
   'DELETE /api/ticket-templates/:id': developers(204),
   'GET /api/views': signedIn(200),

@@ -161,6 +161,7 @@ onEachDatabase('the service', (app) => {
       'DELETE /api/dev-tasks/{id}',
       'GET /api/ticket-templates',
       'POST /api/ticket-templates',
+      'GET /api/ticket-templates/{id}',
       'PATCH /api/ticket-templates/{id}',
       'DELETE /api/ticket-templates/{id}',
       'GET /api/views',

@@ -1,29 +1,36 @@
 import { Type } from 'typebox'
-import { IdPath } from '../../contract/scalars.ts'
+import { IdPath, LONG_PAGE_SIZE } from '../../contract/scalars.ts'
 import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '../../contract/templates.ts'
-import { Failure } from '../failure.ts'
 import { NoContent, operation } from '../http/operation.ts'
 import { pageOf } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
 import { addTemplate } from './add-template.ts'
 import { changeTemplate, removeTemplate } from './change-template.ts'
-import { listTemplates } from './list-templates.ts'
+import { listTemplates, showTemplate } from './list-templates.ts'
 
 const tag = 'Ticket templates'
 
 const listing = operation({
   operationId: 'listTemplates',
-  summary: 'List templates, newest first; with a project its own, then those for any project',
+  summary: 'List active templates, newest first; with a project its own, then those for any project',
   tag,
   access: 'signed-in',
   scope: 'read',
   query: TemplateFilter,
   answers: { 200: Type.Array(TicketTemplate) },
-  refuses: [],
+  refuses: ['project_not_found'],
 })
 
-/** The body names the project, so it is 400 and not 404. */
-const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true })
+const reading = operation({
+  operationId: 'getTemplate',
+  summary: 'Read a template; an inactive one only as a developer',
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  params: IdPath,
+  answers: { 200: TicketTemplate },
+  refuses: ['ticket_template_not_found'],
+})
 
 const adding = operation({
   operationId: 'addTemplate',
@@ -33,7 +40,7 @@ const adding = operation({
   scope: 'admin',
   body: TemplateDraft,
   answers: { 201: TicketTemplate },
-  refuses: ['too_many_requests', UNKNOWN_PROJECT],
+  refuses: ['too_many_requests', 'project_not_found'],
 })
 
 const changing = operation({
@@ -45,7 +52,7 @@ const changing = operation({
   params: IdPath,
   body: TemplateChange,
   answers: { 200: TicketTemplate },
-  refuses: ['too_many_requests', 'ticket_template_not_found', UNKNOWN_PROJECT],
+  refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found'],
 })
 
 const removing = operation({
@@ -62,7 +69,11 @@ const removing = operation({
 /** Templates: starts for new tickets. */
 export async function templateRoutes(routes: Routes): Promise<void> {
   routes.get('/api/ticket-templates', listing, async (request, reply) =>
-    pageOf(request, reply, await request.read((work) => listTemplates(work, request.query.project_id))),
+    pageOf(request, reply, await request.read((work) => listTemplates(work, request.query)), LONG_PAGE_SIZE),
+  )
+
+  routes.get('/api/ticket-templates/:id', reading, (request) =>
+    request.read((work) => showTemplate(work, request.params.id)),
   )
 
   routes.post('/api/ticket-templates', adding, async (request, reply) => {

@@ -1,13 +1,14 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Schema } from '../database/schema.ts'
 import { flag } from '../database/tables/flag.ts'
 import type { TemplateTable } from '../database/tables/templates.ts'
 import { updateById } from '../database/update-by-id.ts'
 
-/** A template as the database has it: its steps as JSON, its flag as 0 or 1. */
-export type StoredTemplate = Readonly<Selectable<TemplateTable>>
+/** A template as the database has it, with the name of its project: its steps as JSON, its flag as 0 or 1. */
+export type StoredTemplate = Readonly<Selectable<TemplateTable>> & { readonly project_name: string | null }
 type NewTemplate = Readonly<Required<Insertable<TemplateTable>>>
 
 export interface TemplateListing {
@@ -34,22 +35,29 @@ const insert = compiled((db, p: NewTemplate) =>
 
 const update = updateById('ticket_templates')
 
+const withProjects = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('ticket_templates')
+    .leftJoin('projects', 'projects.id', 'ticket_templates.project_id')
+    .selectAll('ticket_templates')
+    .select('projects.name as project_name')
+
 const listing = compiledForms(
   (wanted: TemplateListing) => `${wanted.activeOnly} ${wanted.projectId !== null}`,
   (db, p: { project: string }, wanted) => {
-    let query = db.selectFrom('ticket_templates').selectAll()
+    let query = withProjects(db)
     if (wanted.activeOnly) query = query.where('is_active', '=', flag(true))
     if (wanted.projectId !== null)
       query = query
         .where((eb) => eb.or([eb('project_id', '=', p.project), eb('project_id', 'is', null)]))
         .orderBy(sql`case when project_id is null then 1 else 0 end`)
-    return query.orderBy('created_at', 'desc').orderBy('id', 'desc')
+    return query.orderBy('ticket_templates.created_at', 'desc').orderBy('ticket_templates.id', 'desc')
   },
 )
 
-const find = compiled((db, p: { id: string }) => db.selectFrom('ticket_templates').selectAll().where('id', '=', p.id))
+const find = compiled((db, p: { id: string }) => withProjects(db).where('ticket_templates.id', '=', p.id))
 const hold = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('ticket_templates').selectAll().where('id', '=', p.id)),
+  dialect.held(db.selectFrom('ticket_templates').select('id').where('id', '=', p.id)),
 )
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('ticket_templates').where('id', '=', p.id))
 const retire = compiled((db, p: { project: string; now: Instant }) =>
@@ -77,9 +85,9 @@ export class TemplateStore {
     return this.#connection.first(find, { id })
   }
 
-  /** The same template, held until the transaction ends. */
-  hold(id: string): Promise<StoredTemplate | undefined> {
-    return this.#connection.first(hold, { id })
+  /** Holds a template until the transaction ends. */
+  async hold(id: string): Promise<void> {
+    await this.#connection.first(hold, { id })
   }
 
   async add(template: NewTemplate): Promise<void> {

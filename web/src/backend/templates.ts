@@ -4,15 +4,16 @@ import { get, write } from './client.ts'
 
 export type { TicketTemplate }
 /** The fields of a template that a developer writes. */
-export type TemplateFields = Omit<TicketTemplate, 'id' | 'created_at' | 'updated_at'>
+export type TemplateFields = Omit<TicketTemplate, 'id' | 'project_name' | 'created_at' | 'updated_at'>
 
-export function draftOf({ id: _, created_at: __, updated_at: ___, ...draft }: TicketTemplate): TemplateFields {
+export function draftOf(template: TicketTemplate): TemplateFields {
+  const { id: _, project_name: __, created_at: ___, updated_at: ____, ...draft } = template
   return draft
 }
 
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  queryFn: ({ signal }) => get<TicketTemplate[]>('/ticket-templates', {}, signal),
+  queryFn: ({ signal }) => get<TicketTemplate[]>('/ticket-templates', { include_inactive: '1' }, signal),
   staleTime: 60_000,
 })
 
