@@ -26,6 +26,7 @@ export const FAILURE_CODES = [
   'ticket_not_found',
   'ticket_locked',
   'closure_summary_required',
+  'invalid_closure_summary_visibility',
   'assignee_not_found',
   'project_not_found',
   'user_not_found',

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../contract/sign-in.ts'
 import type { User } from '../../contract/users.ts'
 import { samples, zip } from '../../server/files/sample-files.ts'
 import { Player } from '../../server/testing/cast.ts'
+import { writeInternalSummary } from '../../server/testing/older-summary.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts'
 import { pictureIn } from '../access/fixtures.ts'
@@ -24,8 +25,7 @@ export async function plant(app: App, receiver: WebhookReceiver): Promise<Plante
   })
   const taken = await ada.opens()
   ;(await dev.patches(taken, { status: 'in_progress' })).is(200)
-  const answer = { content: canaries.plant('internal answer', DEVELOPERS), is_internal: true, is_closure_summary: true }
-  ;(await dev.comments(taken, answer)).is(201)
+  await writeInternalSummary(app, dev, taken, canaries.plant('internal answer', DEVELOPERS))
   ;(await dev.patches(taken, { status: 'closed' })).is(200)
   const janTicket = await jan.opens(
     Object.fromEntries(
@@ -122,12 +122,7 @@ async function plantOnTicketOfAda(app: App, planted: Planted): Promise<void> {
   ids.push(
     canaries.record('id of an internal comment', DEVELOPERS, (await quiet.comments(adaTicket, hidden)).is(201).id),
   )
-  const answer = {
-    is_internal: true,
-    is_closure_summary: true,
-    content: canaries.plant('internal summary', DEVELOPERS),
-  }
-  ;(await quiet.comments(adaTicket, answer)).is(201)
+  await writeInternalSummary(app, quiet, adaTicket, canaries.plant('internal summary', DEVELOPERS))
   ;(await quiet.post(`/api/tickets/${adaTicket.id}/related`, { related_ticket_id: janTicket.id })).is(201)
   await plantFilesOfComments(planted, quiet)
   const name = `${canaries.plant("name of a file on Ada's ticket", ADA_AND_DEVELOPERS)}.txt`

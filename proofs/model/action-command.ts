@@ -5,11 +5,12 @@ import type { Answer } from '../../server/testing/caller.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { Action, NumberedChanges } from './actions.ts'
+import { comment, takeBack } from './comment-rules.ts'
 import { compare } from './compare.ts'
 import { type KnownTicket, Model, type Prediction, UNKNOWN_ID, type Who } from './model.ts'
 import { addProject, link, removeProject, setRole, unlink } from './other-rules.ts'
 import { addTask, changeTask, reorder, type TaskChanges } from './task-rules.ts'
-import { type Changes, change, comment, report, takeBack } from './ticket-rules.ts'
+import { type Changes, change, report } from './ticket-rules.ts'
 
 /** The service under test, and the people who use it. */
 export interface Service {

@@ -1,9 +1,9 @@
-/** The rules of reports, changes and comments (docs/rules/tickets.md, docs/rules/comments.md). */
+/** The rules of reports and changes (docs/rules/tickets.md). */
 import type { Category } from '../../contract/tickets.ts'
+import { answer } from './comment-rules.ts'
 import { changed, followUp } from './linked-task-rules.ts'
 import {
   type Fields,
-  type KnownComment,
   type KnownTicket,
   type Model,
   type Prediction,
@@ -34,6 +34,11 @@ const MINIMUM_LENGTH: Partial<Record<Category, { title?: number; description?: n
 const isTooShort = ({ title, description, category }: Pick<Fields, 'title' | 'description' | 'category'>): boolean =>
   title.length < (MINIMUM_LENGTH[category]?.title ?? 3) ||
   description.length < (MINIMUM_LENGTH[category]?.description ?? 1)
+
+/** Fields whose change asks for texts that are long enough. */
+const BOUND: readonly (keyof Fields)[] = ['title', 'description', 'category']
+/** Texts that are long enough for every category: a developer is asked only for those that they send. */
+const LONG = { title: 'x'.repeat(100), description: 'x'.repeat(100) }
 
 const trimmed = <T extends Changes>(changes: T): T =>
   changes.title === undefined ? changes : { ...changes, title: changes.title.trim() }
@@ -92,7 +97,10 @@ export function change(
   if (isStale) return refused('412 precondition_failed')
   const { closure_summary, ...fields } = wanted
   const after = accepted({ ...ticket.fields, ...fields }, ticket.fields, isDeveloper ? who : null)
-  const refusals = objections(model, ticket, after, closure_summary)
+  const asked = isDeveloper ? { ...LONG, ...fields, category: after.category } : after
+  const isRewritten = changed(ticket.fields, after).some((field) => BOUND.includes(field))
+  const isShort = isRewritten && isTooShort(asked)
+  const refusals = objections(model, ticket, after, { isShort, summary: closure_summary })
   if (refusals.length > 0) return refused(...refusals)
   if (closure_summary !== undefined) answer(ticket, who)
   apply(model, ticket, after)
@@ -111,14 +119,19 @@ function accepted(after: Fields, before: Fields, developer: Who | null): Fields 
 }
 
 /** @returns the refusals that the state of the ticket gives reason for; the rules do not say which comes first. */
-function objections(model: Model, { fields, comments }: KnownTicket, after: Fields, summary?: string): string[] {
+function objections(
+  model: Model,
+  { fields, comments }: KnownTicket,
+  after: Fields,
+  { isShort, summary }: { isShort: boolean; summary: string | undefined },
+): string[] {
   const isNew = (field: keyof Fields) => after[field] !== null && after[field] !== fields[field]
   const closes = after.status === 'closed' && fields.status !== 'closed'
   const isAnswered = summary !== undefined || comments.some(({ isSummary }) => isSummary)
   return [
     ...(isNew('project_id') && !model.isLive(after.project_id) ? ['400 project_not_found'] : []),
     ...(isNew('assignee_id') && !model.isDeveloper(after.assignee_id) ? ['400 assignee_not_found'] : []),
-    ...(isTooShort(after) || (summary !== undefined && after.status !== 'closed') ? ['400 validation_error'] : []),
+    ...(isShort || (summary !== undefined && after.status !== 'closed') ? ['400 validation_error'] : []),
     ...(closes && !isAnswered ? ['400 closure_summary_required'] : []),
   ]
 }
@@ -135,54 +148,4 @@ export function apply(model: Model, ticket: KnownTicket, after: Fields): void {
   if (closes) record(ticket, 'ticket.closed')
   if (which.some((field) => field !== 'status')) record(ticket, 'ticket.updated')
   followUp(model, ticket, which)
-}
-
-/** Adds a closure summary that came with a change of status. Its id is learned when the ticket is read. */
-function answer(ticket: KnownTicket, author: Who): void {
-  addComment(ticket, { author, isInternal: false, isSummary: true, parent: null, ofDeveloper: true })
-}
-
-function addComment(ticket: KnownTicket, said: Omit<KnownComment, 'id' | 'isOld'>) {
-  const comment = { id: '', isOld: false, ...said }
-  if (said.isSummary) for (const other of ticket.comments) other.isSummary = false
-  ticket.comments.push(comment)
-  record(ticket, 'comment.created')
-  return comment
-}
-
-export interface CommentDraft {
-  readonly isInternal: boolean
-  readonly isSummary: boolean
-  /** The id of a comment, of this ticket or another. */
-  readonly parent: string | null
-}
-
-export function comment(model: Model, who: Who, ticket: KnownTicket | undefined, said: CommentDraft): Prediction {
-  const ofDeveloper = model.isDeveloper(who)
-  if (!ofDeveloper && (said.isInternal || said.isSummary)) return refused('403 forbidden')
-  if (ticket === undefined) return refused('404 ticket_not_found')
-  if (!ofDeveloper && ticket.reporter !== who) return refused('403 forbidden')
-  const parent = ticket.comments.find(({ id }) => id === said.parent)
-  if (said.parent !== null && (!parent || (parent.isInternal && !ofDeveloper)))
-    return refused('400 invalid_parent_comment')
-  const posted = addComment(ticket, { ...said, author: who, ofDeveloper })
-  return succeeded(201, ({ id }) => {
-    posted.id = id
-  })
-}
-
-/** @param id of a comment, of this ticket or another. */
-export function takeBack(model: Model, who: Who, ticket: KnownTicket | undefined, id: string): Prediction {
-  const isDeveloper = model.isDeveloper(who)
-  if (ticket === undefined) return refused('404 ticket_not_found')
-  if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden')
-  const seen = ticket.comments.filter(({ isInternal }) => isDeveloper || !isInternal)
-  const comment = seen.find((one) => one.id === id)
-  if (comment === undefined) return refused('404 comment_not_found')
-  if (comment.author !== who) return refused('403 forbidden')
-  if (comment.isSummary || comment.isOld || seen.some(({ parent }) => parent === id))
-    return refused('403 comment_locked')
-  ticket.comments.splice(ticket.comments.indexOf(comment), 1)
-  record(ticket, 'ticket.updated')
-  return succeeded(204)
 }

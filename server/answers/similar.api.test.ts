@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { SimilarTicket } from '../../contract/similar.ts'
 import type { TicketCreated } from '../../contract/tickets.ts'
 import type { Player } from '../testing/cast.ts'
+import { writeInternalSummary } from '../testing/older-summary.ts'
 import { OTHER_ANSWERS, SAMPLE_ANSWERS } from '../testing/sample-answers.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
@@ -95,7 +96,7 @@ onEachDatabase('what was solved before', (app) => {
     ;(await dev.patches(ticket, { title: 'Lodówka nie chłodzi' })).is(200)
     assert.deepEqual(await finds('zamrażarka'), [])
     assert.deepEqual(await finds('lodówka'), ['Wymieniono sprężarkę.'])
-    ;(await dev.comments(ticket, { content: 'Sprężarka.', is_closure_summary: true, is_internal: true })).is(201)
+    await writeInternalSummary(app(), dev, ticket, 'Sprężarka.')
     assert.deepEqual(await finds('lodówka'), [])
     assert.deepEqual(await similar(dev, 'lodówka sprężarka'), [])
     ;(await dev.comments(ticket, { content: 'Nowa sprężarka.', is_closure_summary: true })).is(201)

@@ -34,6 +34,7 @@ const posting = operation({
     'forbidden',
     'ticket_not_found',
     'invalid_parent_comment',
+    'invalid_closure_summary_visibility',
     'idempotency_key_reused',
     'request_in_progress',
     'unsupported_file_type',

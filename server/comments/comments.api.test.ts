@@ -76,6 +76,9 @@ onEachDatabase('a comment', (app) => {
     ;(await ada.comments({ id: UNKNOWN }, { is_internal: true })).isRefused(403, 'forbidden')
     ;(await ada.comments(ticket, { is_internal: false })).is(201)
     const before = (await ada.reads(ticket)).is(200)
+    const hidden = { is_internal: true, is_closure_summary: true }
+    ;(await dev.comments({ id: UNKNOWN }, hidden)).isRefused(400, 'invalid_closure_summary_visibility')
+    ;(await ada.comments(ticket, hidden)).isRefused(403, 'forbidden')
     const secret = (await dev.comments(ticket, { content: 'Between us.', is_internal: true })).is(201)
     const answer = await ada.reads(ticket)
     assert.deepEqual(answer.is(200), before)

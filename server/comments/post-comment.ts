@@ -11,9 +11,15 @@ import type { SearchedTicket } from '../search/search-entry.ts'
 import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
 
-/** @throws Failure `forbidden` when the draft is of a kind that only developers write. */
+/**
+ * @throws Failure `forbidden` when the draft is of a kind that only developers write;
+ * `invalid_closure_summary_visibility` for an answer that its reporter could not read.
+ */
 export function permitComment(person: Person, draft: CommentDraft): void {
-  if (person.role === 'developer') return
+  if (person.role === 'developer') {
+    if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility')
+    return
+  }
   if (draft.is_internal)
     throw new Failure('forbidden', { message: 'Only developers write internal comments. Leave is_internal out.' })
   if (draft.is_closure_summary)
@@ -33,7 +39,7 @@ export interface PostedWith {
  * Adds a comment, with its files, to a ticket that the caller holds and may open. A new closure summary replaces the one
  * before, which stays as a comment (docs/rules/closing.md#closure-summary).
  *
- * @throws Failure `invalid_parent_comment`, `forbidden`, `validation_error`.
+ * @throws Failure `invalid_parent_comment`, `forbidden`, `validation_error`, `invalid_closure_summary_visibility`.
  */
 export async function postComment(
   work: Work,

@@ -31,6 +31,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   ticket_not_found: 404,
   ticket_locked: 403,
   closure_summary_required: 400,
+  invalid_closure_summary_visibility: 400,
   assignee_not_found: 400,
   project_not_found: 404,
   user_not_found: 404,
@@ -88,6 +89,7 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   ticket_locked: 'The ticket is past submitted, so its reporter can no longer change it; add a comment instead.',
   closure_summary_required:
     'Write what the answer was: send closure_summary, or post a comment with is_closure_summary first.',
+  invalid_closure_summary_visibility: 'The closure summary is for the reporter to read; leave is_internal out.',
   assignee_not_found: 'Name a developer as assignee.',
   project_not_found: 'There is no such project; check its id.',
   user_not_found: 'There is no such user; check the id.',

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { OutboxRunOnce } from '../../contract/outbox.ts'
 import type { MailboxMessage } from '../mail/mailbox.ts'
 import type { Player } from '../testing/cast.ts'
+import { writeInternalSummary } from '../testing/older-summary.ts'
 import { type App, onEachDatabase } from '../testing/start-app.ts'
 
 const APP_URL = 'https://kwit.example.com'
@@ -176,7 +177,7 @@ onEachDatabase(
       await act({ internal_note: CANARY })
       await says({ is_internal: true })
       await act({ status: 'in_progress', internal_note: `${CANARY} again`, assignee_id: ewa.id })
-      await says({ is_internal: true, is_closure_summary: true })
+      await writeInternalSummary(app(), dev, ticket, `${CANARY} between us`)
       await act({ status: 'closed', internal_note: `${CANARY} still` })
       const mails = app()
         .mailbox.list()

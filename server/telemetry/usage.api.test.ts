@@ -56,7 +56,7 @@ onEachDatabase('what counts', (app) => {
       (await dev.comments(ticket, { is_closure_summary: true })).is(201),
     )
     await counts(dev, { closure_summary_added: 1 }, async () =>
-      (await dev.comments(ticket, { is_closure_summary: true, is_internal: true })).is(201),
+      (await dev.comments(ticket, { is_closure_summary: true, type: 'answer' })).is(201),
     )
     await counts(dev, {}, async () => (await ada.comments(ticket, { is_closure_summary: true })).is(403))
     await counts(dev, { ticket_closed: 1 }, async () => (await dev.patches(ticket, { status: 'closed' })).is(200))

@@ -149,6 +149,16 @@ onEachDatabase('a change by a developer', (app) => {
     ;(await dev.patches(ticket, { category: 'other', title: 'Any', description: 'x' })).is(200)
   })
 
+  test('is put into another category by a developer, however short its texts are', async () => {
+    const { ada, dev } = await app().cast.all()
+    const ticket = await ada.opens({ title: 'Short', description: 'Short.' })
+    assert.equal((await dev.patches(ticket, { category: 'bug' })).is(200).category, 'bug')
+    const both = { category: 'feature', description: 'Short.' }
+    assert.deepEqual((await dev.patches(ticket, both)).isInvalid(), ['description'])
+    assert.deepEqual((await ada.patches(ticket, { category: 'feature' })).isInvalid(), ['description'])
+    ;(await ada.patches(ticket, { environment: 'Firefox' })).is(200)
+  })
+
   test('is refused for what is of no right form', async () => {
     const { ada, dev } = await app().cast.all()
     const ticket = await ada.opens()

@@ -9,7 +9,7 @@ import type { Instant } from '../clock.ts'
 import type { NewEvent } from '../events/record-event.ts'
 import { Failure, invalidField } from '../failure.ts'
 import type { StoredTicket, TicketFields } from './ticket.ts'
-import { refuseShortText } from './ticket-text.ts'
+import { BOUND_TEXTS, refuseShortText } from './ticket-text.ts'
 
 /** What the decision depends on, beside the ticket and the changes. */
 export interface Circumstances {
@@ -73,7 +73,8 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
   const fields = differences(ticket, wanted)
   const changed = new Set(fields.map((change) => change.field))
   const after = { ...ticket, ...wanted }
-  if (changed.has('title') || changed.has('description') || changed.has('category')) refuseShortText(after)
+  if (changed.has('title') || changed.has('description') || changed.has('category'))
+    refuseShortText(after, boundTexts(changes, given.actor))
   if (closureSummary !== null && after.status !== 'closed') {
     throw invalidField(
       'closure_summary',
@@ -108,6 +109,10 @@ function summaryDraft(changes: TicketChanges): SummaryDraft | null {
   if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with closure_summary.`)
   return null
 }
+
+/** A developer may correct the category alone, whatever somebody else has written; a reporter writes what it asks for. */
+const boundTexts = (changes: TicketChanges, actor: Person) =>
+  actor.role === 'developer' ? BOUND_TEXTS.filter((text) => changes[text] !== undefined) : BOUND_TEXTS
 
 /**
  * Planning a `submitted` ticket makes it `verified`, and the developer who accepts an unassigned ticket becomes its

@@ -170,7 +170,7 @@ export class TicketStore {
     await this.#connection.change(touch, { id, now })
   }
 
-  /** Sets the ticket's public closure summary; null when only developers may read it. */
+  /** Sets the ticket's public closure summary; null when it has none. */
   async summarise(id: string, comment: string | null): Promise<void> {
     await this.#connection.change(summarise, { id, comment })
   }

@@ -9,7 +9,7 @@ const codePoints = (text: string): number => {
   return count
 }
 
-function tooShort(path: 'title' | 'description', text: string, category: Category): FieldProblem[] {
+function tooShort(path: BoundText, text: string, category: Category): FieldProblem[] {
   const stricter: Partial<Record<Category, number>> = TEXT_BOUNDS[path].minFor
   const least = stricter[category] ?? TEXT_BOUNDS[path].min
   const length = codePoints(text)
@@ -18,15 +18,21 @@ function tooShort(path: 'title' | 'description', text: string, category: Categor
   return [{ path, code: 'minLength', message }]
 }
 
+/** The texts whose bounds depend on the category. */
+export const BOUND_TEXTS = ['title', 'description'] as const
+type BoundText = (typeof BOUND_TEXTS)[number]
+
 /**
  * Checks the bounds that depend on the category (docs/rules/tickets.md#bounds). The schemas check the others.
  *
+ * @param ticket as it is to become.
+ * @param sent only these of its texts are checked.
  * @throws Failure `validation_error` with a detail for each text that is too short.
  */
-export function refuseShortText(ticket: { title: string; description: string; category: Category }): void {
-  const problems = [
-    ...tooShort('title', ticket.title, ticket.category),
-    ...tooShort('description', ticket.description, ticket.category),
-  ]
+export function refuseShortText(
+  ticket: Record<BoundText, string> & { category: Category },
+  sent: readonly BoundText[] = BOUND_TEXTS,
+): void {
+  const problems = sent.flatMap((text) => tooShort(text, ticket[text], ticket.category))
   if (problems.length > 0) throw new Failure('validation_error', problems)
 }
