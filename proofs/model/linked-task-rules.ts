@@ -20,6 +20,7 @@ export function followUp(model: Model, ticket: KnownTicket, which: readonly stri
   const inStep = {
     ...Object.fromEntries(shown.map((field) => [field, ticket.fields[field]])),
     ...(isMoved ? { owner, status: statusFor(status) } : {}),
+    ...(isMoved && task?.owner !== owner ? { order_index: model.placeBehind(owner) } : {}),
   }
   if (task === undefined && isMoved && status !== 'submitted') {
     model.tasks.push({ ...NEW_TASK, ...inStep, id: '', ticket } as KnownTask)
@@ -39,7 +40,6 @@ export const NEW_TASK = {
   estimated_hours: null,
   planned_date: null,
   status: 'todo',
-  order_index: 0,
 } as const
 
 /** Changes a task. @returns whether any field had another value before. */

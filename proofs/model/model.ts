@@ -119,6 +119,12 @@ export class Model {
     return this.tasks.find((task) => task.ticket === ticket)
   }
 
+  /** The place behind somebody's open tasks. */
+  placeBehind(owner: Who): number {
+    const open = this.tasks.filter((task) => task.owner === owner && task.status !== 'done')
+    return open.length === 0 ? 0 : Math.max(...open.map(({ order_index }) => order_index)) + 1
+  }
+
   linkBetween(one: KnownTicket, other: KnownTicket): KnownLink | undefined {
     return this.links.find(({ from, to }) => (from === one && to === other) || (from === other && to === one))
   }

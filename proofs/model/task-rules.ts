@@ -30,7 +30,7 @@ export function addTask(
   if (active && active.status !== 'done') return succeeded(200)
   if (ticket && assignee === null) change(model, owner, ticket, { assignee_id: owner })
   const existing = ticket && model.taskOf(ticket)
-  const made: KnownTask = existing ?? { ...NEW_TASK, id: '', owner, ticket }
+  const made: KnownTask = existing ?? { ...NEW_TASK, order_index: model.placeBehind(owner), id: '', owner, ticket }
   if (!existing) model.tasks.push(made)
   const isChanged = setTask(made, {
     ...draft,

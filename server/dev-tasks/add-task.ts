@@ -1,6 +1,6 @@
 import type { TaskDraft, TaskStatus } from '../../contract/dev-tasks.ts'
 import { Failure } from '../failure.ts'
-import { recordSync } from '../linked-tasks/sync-task.ts'
+import { BY_HAND, recordSync } from '../linked-tasks/sync-task.ts'
 import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { changeTicket } from '../tickets/change-ticket.ts'
 import type { StoredTicket } from '../tickets/ticket.ts'
@@ -34,7 +34,7 @@ async function addForTicket(
   const id = made ? made.id : await insert(work, draft, ticket)
   const isChanged = made !== undefined && (await write(work, draft, made, ticket))
   if (made === undefined || isChanged) {
-    await recordSync(work, await holdTicket(work, ticket.id), id, made === undefined)
+    await recordSync(work, await holdTicket(work, ticket.id), id, BY_HAND)
   }
   return { task: await findTask(work, id), isNew: true }
 }
@@ -48,6 +48,7 @@ async function insert(work: Work, draft: TaskDraft, ticket: StoredTicket | null)
     user_id: work.actor.id,
     ticket_id: ticket?.id ?? null,
     status: openStatus(ticket),
+    order_index: await work.tasks.placeBehind(work.actor.id),
     created_by: work.actor.id,
   }
   await work.tasks.add({ ...fields, created_at: work.now, updated_at: work.now })
@@ -76,5 +77,4 @@ const NEW = {
   priority: 'normal',
   estimated_hours: null,
   planned_date: null,
-  order_index: 0,
 } as const

@@ -1,5 +1,5 @@
 import type { TaskChange } from '../../contract/dev-tasks.ts'
-import { recordSync } from '../linked-tasks/sync-task.ts'
+import { BY_HAND, recordSync } from '../linked-tasks/sync-task.ts'
 import type { Work } from '../work.ts'
 import { findTask, holdTask } from './find-task.ts'
 import type { NumberedTask } from './task-store.ts'
@@ -13,7 +13,7 @@ export async function changeTask(work: Work, id: string, changes: TaskChange): P
   )
   if (Object.keys(set).length === 0) return task
   await work.tasks.change(id, { ...set, updated_at: work.now })
-  if (ticket) await recordSync(work, ticket, id, false)
+  if (ticket) await recordSync(work, ticket, id, BY_HAND)
   return findTask(work, id)
 }
 
@@ -21,5 +21,5 @@ export async function changeTask(work: Work, id: string, changes: TaskChange): P
 export async function removeTask(work: Work, id: string): Promise<void> {
   const { ticket } = await holdTask(work, id)
   await work.tasks.remove(id)
-  if (ticket) await recordSync(work, ticket, id, false)
+  if (ticket) await recordSync(work, ticket, id, { ...BY_HAND, ensured: false })
 }

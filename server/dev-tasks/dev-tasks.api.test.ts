@@ -83,6 +83,25 @@ onEachDatabase("a developer's own task", (app) => {
       (await dev.post(`${TASKS}/reorder`, { order })).isRefused(400, 'validation_error')
   })
 
+  test('that is new is the last', async () => {
+    const { cast } = app()
+    const [ada, dev, ewa] = [await cast.ada, await cast.newDeveloper(), await cast.newDeveloper()]
+    const own = [(await adds(dev, {})).is(201), (await adds(dev, {})).is(201)]
+    const order = own.map(({ id }, index) => ({ id, order_index: index + 7 }))
+    ;(await dev.post(`${TASKS}/reorder`, { order })).is(200)
+    const [accepted, given] = [await ada.opens(), await ada.opens()]
+    ;(await dev.patches(accepted, { status: 'verified' })).is(200)
+    ;(await ewa.patches(given, { status: 'verified' })).is(200)
+    ;(await ewa.patches(given, { assignee_id: dev.id })).is(200)
+    const third = (await adds(dev, {})).is(201)
+    const { active } = await tasksOf(dev)
+    assert.deepEqual(
+      active.map(({ id, ticket_id }) => ticket_id ?? id),
+      [...own.map(({ id }) => id), accepted.id, given.id, third.id],
+    )
+    assert.deepEqual(new Set(active.map(({ created_by }) => created_by)), new Set([dev.id]))
+  })
+
   test('is put in another order, all or none', async () => {
     const dev = await app().cast.newDeveloper()
     const tasks = [(await adds(dev, {})).is(201), (await adds(dev, {})).is(201), (await adds(dev, {})).is(201)]
@@ -192,9 +211,10 @@ onEachDatabase("a ticket's task", (app) => {
     const { ada, dev } = await app().cast.all()
     const [moved, left] = [await ada.opens(), await ada.opens()]
     for (const ticket of [moved, left]) (await dev.patches(ticket, { status: 'verified' })).is(200)
+    const [first, second] = [await taskOf(dev, moved), await taskOf(dev, left)]
     const order = [
-      { id: (await taskOf(dev, moved))?.id, order_index: 7 },
-      { id: (await taskOf(dev, left))?.id, order_index: 0 },
+      { id: first?.id, order_index: -7 },
+      { id: second?.id, order_index: second?.order_index },
     ]
     ;(await dev.post(`${TASKS}/reorder`, { order })).is(200)
     assert.deepEqual([await syncs(dev, moved), await syncs(dev, left)], [2, 1])

@@ -1,5 +1,5 @@
 import type { TaskOrder } from '../../contract/dev-tasks.ts'
-import { recordSync } from '../linked-tasks/sync-task.ts'
+import { BY_HAND, recordSync } from '../linked-tasks/sync-task.ts'
 import type { Work } from '../work.ts'
 import { holdTask } from './find-task.ts'
 import type { NumberedTask } from './task-store.ts'
@@ -12,7 +12,7 @@ export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<Nu
     const { task, ticket } = await holdTask(work, id)
     if (task.order_index === order_index) continue
     await work.tasks.change(id, { order_index, updated_at: work.now })
-    if (ticket) await recordSync(work, ticket, id, false)
+    if (ticket) await recordSync(work, ticket, id, BY_HAND)
     moved = true
   }
   if (moved) await work.telemetry.add({ event: 'devtodo.reorder', user: work.actor.id, ticket: null, now: work.now })

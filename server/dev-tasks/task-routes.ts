@@ -63,7 +63,9 @@ const reordering = operation({
   refuses: ['too_many_requests', 'task_not_found'],
 })
 
-const viewTask = ({ user_id: _, ...task }: NumberedTask): DevTask => task
+/** The task of a ticket counts as its owner's, whoever assigned the ticket. */
+const viewTask = ({ user_id: owner, ...task }: NumberedTask): DevTask =>
+  task.ticket_id === null ? task : { ...task, created_by: owner }
 
 export async function taskRoutes(routes: Routes): Promise<void> {
   routes.get('/api/dev-tasks', listing, (request) =>

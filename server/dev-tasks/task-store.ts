@@ -33,6 +33,13 @@ const remove = compiled((db, p: { id: string }) => db.deleteFrom('dev_tasks').wh
 const ofTicket = compiled((db, p: { ticket: string }) =>
   db.selectFrom('dev_tasks').selectAll().where('ticket_id', '=', p.ticket),
 )
+const last = compiled((db, p: { owner: string }) =>
+  db
+    .selectFrom('dev_tasks')
+    .select((eb) => eb.fn.max('order_index').as('place'))
+    .where('user_id', '=', p.owner)
+    .where('status', 'in', ['todo', 'in_progress']),
+)
 const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('dev_tasks').selectAll().where('id', '=', p.id)),
 )
@@ -91,6 +98,12 @@ export class TaskStore {
   /** Holds a task until the transaction ends. */
   hold(id: string): Promise<Task | undefined> {
     return this.#connection.first(hold, { id })
+  }
+
+  /** The place behind a developer's open tasks. */
+  async placeBehind(owner: string): Promise<number> {
+    const found = await this.#connection.first(last, { owner })
+    return (found?.place ?? -1) + 1
   }
 
   find(id: string, owner: string): Promise<NumberedTask | undefined> {

@@ -53,8 +53,8 @@ onEachDatabase('the events of a ticket', (app) => {
     assert.match(String(taskId), /^[0-9a-f-]{36}$/)
     const sync = { ...about, task_id: taskId, assignee_id: ewa.id }
     assert.deepEqual(synced, [
-      { ...sync, ticket_status: 'verified', normalized: false, ensured: true },
-      { ...sync, ticket_status: 'closed', normalized: true, ensured: false },
+      { ...sync, ticket_status: 'verified', normalized: true, ensured: true },
+      { ...sync, ticket_status: 'closed', normalized: true, ensured: true },
     ])
     const now = new Date(clock.now()).toISOString()
     for (const event of events) {

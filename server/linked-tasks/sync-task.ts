@@ -21,27 +21,34 @@ export async function syncTask(work: Work, ticket: StoredTicket, changed: readon
       user_id: move.owner,
       ticket_id: ticket.id,
       description: null,
-      order_index: 0,
-      created_by: work.actor.id,
+      order_index: await work.tasks.placeBehind(move.owner),
+      created_by: move.owner,
     }
     await work.tasks.add({ ...made, ...move.fields, created_at: work.now, updated_at: work.now })
-  } else if (move.kind === 'change') await work.tasks.change(id, { ...move.set, updated_at: work.now })
-  else await work.tasks.remove(id)
-  await recordSync(work, ticket, id, move.kind === 'make')
+  } else if (move.kind === 'change') {
+    const { user_id: owner } = move.set
+    const arrives = owner === undefined ? {} : { order_index: await work.tasks.placeBehind(owner) }
+    await work.tasks.change(id, { ...move.set, ...arrives, updated_at: work.now })
+  } else await work.tasks.remove(id)
+  const normalized = changed.includes('status') || changed.includes('assignee_id')
+  await recordSync(work, ticket, id, { normalized, ensured: move.kind !== 'remove' })
 }
 
-/** Records that a ticket's task was made, changed or removed (docs/rules/events.md#record). */
+/**
+ * Records that a ticket's task was made, changed or removed (docs/rules/events.md#record).
+ *
+ * @param how `normalized`: whether status or assignee of the ticket changed; `ensured`: whether its assignee now has the
+ * task.
+ */
 export async function recordSync(
   work: Work,
   ticket: Pick<StoredTicket, 'id' | 'number' | 'status' | 'assignee_id'>,
   taskId: string,
-  ensured: boolean,
+  how: { readonly normalized: boolean; readonly ensured: boolean },
 ): Promise<void> {
-  await recordEvent(work, ticket, 'task.synced', {
-    task_id: taskId,
-    ticket_status: ticket.status,
-    assignee_id: ticket.assignee_id,
-    normalized: !ensured,
-    ensured,
-  })
+  const { status: ticket_status, assignee_id } = ticket
+  await recordEvent(work, ticket, 'task.synced', { task_id: taskId, ticket_status, assignee_id, ...how })
 }
+
+/** What is recorded of a linked task that its owner has made or changed by hand. */
+export const BY_HAND = { normalized: false, ensured: true } as const
