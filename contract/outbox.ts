@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { entry } from './events.ts'
-import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
 import { ENTRY_NAMES, ENTRY_STATUSES } from './words.ts'
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
@@ -37,7 +37,7 @@ export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
 export const OutboxFilter = record({
   status: Type.Optional(oneOf(ENTRY_STATUSES)),
   event_name: Type.Optional(oneOf(ENTRY_NAMES)),
-  ...pageParameters,
+  ...pageParameters(PAGE_SIZE),
 })
 export type OutboxFilter = Static<typeof OutboxFilter>
 
@@ -50,8 +50,14 @@ export type OutboxList = Static<typeof OutboxList>
 
 const count = Type.Integer({ minimum: 0 })
 
-/** The warnings that a queue may have. */
-export const QUEUE_FLAGS = ['worker_off', 'oldest_pending_too_old', 'stuck_processing', 'failed_entries'] as const
+/** What may be wrong with a queue. */
+export const QUEUE_FLAGS = [
+  'pending_backlog_high',
+  'pending_age_high',
+  'stuck_processing_high',
+  'failed_items_high',
+  'worker_off',
+] as const
 export type QueueFlag = (typeof QUEUE_FLAGS)[number]
 
 export const OutboxStats = record({
@@ -63,16 +69,23 @@ export const OutboxStats = record({
     sent: count,
     failed: count,
     due_now: count,
-    oldest_pending_age_seconds: nullable(count),
+    oldest_pending_age_seconds: Type.Integer({ minimum: 0, description: '0 when nothing is pending.' }),
     stuck_processing: count,
   }),
   health: record({
     status: oneOf(['ok', 'warning']),
-    warnings: Type.Array(Type.String({ description: 'A sentence that says what to do.' })),
-    flags: Type.Array(oneOf(QUEUE_FLAGS)),
-    thresholds: record({ oldest_pending_age_seconds: count, stuck_processing: count, failed: count }),
+    warning_count: count,
+    warnings: Type.Array(oneOf(QUEUE_FLAGS), { description: 'The flags that are true.' }),
+    flags: Type.Unsafe<Record<QueueFlag, boolean>>(
+      record(Object.fromEntries(QUEUE_FLAGS.map((flag) => [flag, Type.Boolean()]))),
+    ),
+    thresholds: record(
+      { pending: count, oldest_pending_age_seconds: count, stuck_processing: count, failed: count },
+      { description: 'From these numbers on, a flag is true.' },
+    ),
   }),
   runtime: record({
+    // What this process did, by its worker and on request.
     is_running: Type.Boolean({ description: "Whether this node's worker runs." }),
     ticks_total: count,
     processed_total: count,
@@ -86,9 +99,19 @@ export const OutboxStats = record({
   config: record({
     worker_enabled: Type.Boolean(),
     poll_ms: count,
+    batch_size: count,
     max_attempts: count,
-    lease_seconds: count,
+    processing_timeout_ms: Type.Integer({
+      minimum: 0,
+      description: 'After so long, a worker takes back what another has claimed and not settled.',
+    }),
+    retry_base_ms: count,
+    retry_max_ms: count,
     retention_days: count,
+    alert_pending_threshold: count,
+    alert_oldest_pending_age_seconds: count,
+    alert_stuck_processing_threshold: count,
+    alert_failed_threshold: count,
   }),
 })
 export type OutboxStats = Static<typeof OutboxStats>

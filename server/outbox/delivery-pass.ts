@@ -16,20 +16,20 @@ export interface DeliveryPassParts {
 }
 
 /** Entries whose destinations are decided in one transaction. On SQLite requests wait for as long as that takes. */
-const BATCH_SIZE = 10
+export const BATCH_SIZE = 10
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'outbox', source: 'outbox' }
 
 /** Goes through what is due, batch by batch. Attempts run on while further batches are claimed. */
 export class DeliveryPass {
   readonly #parts: DeliveryPassParts
-  readonly #observer: DeliveryObserver
+  readonly #observers: readonly DeliveryObserver[]
   readonly #abort = new AbortController()
   readonly #running = new Map<string, { channel: string; isExclusive: boolean; done: Promise<void> }>()
   #onSettled = () => {}
 
-  constructor(parts: DeliveryPassParts, observer: DeliveryObserver) {
+  constructor(parts: DeliveryPassParts, ...observers: readonly DeliveryObserver[]) {
     this.#parts = parts
-    this.#observer = observer
+    this.#observers = observers
   }
 
   /** Called whenever an attempt has been settled. */
@@ -44,7 +44,8 @@ export class DeliveryPass {
   /** Takes back claims whose lease has run out, but for attempts that run here. */
   async recover(): Promise<void> {
     const isRunningHere = (id: string) => this.#running.has(id)
-    this.#observer.recovered(await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule)))
+    const recovered = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule))
+    this.#tell((observer) => observer.recovered(recovered))
   }
 
   /** Routes a batch of new entries and starts due deliveries. @returns how much it claimed: 0 when nothing is due, or there is no room. */
@@ -71,7 +72,7 @@ export class DeliveryPass {
 
   /** Routes entries in one transaction. When that fails, one by one, so that one that cannot be routed stops no other. */
   async #route(entries: readonly ClaimedEntry[]): Promise<void> {
-    for (const { event } of entries) this.#observer.claimed(event.entryId)
+    for (const { event } of entries) this.#tell((observer) => observer.claimed(event.entryId))
     const { subscribers } = this.#parts
     try {
       const states = await this.#write(async (work) => {
@@ -79,7 +80,8 @@ export class DeliveryPass {
         for (const entry of entries) routed.push(await routeEntry(work, entry, subscribers))
         return routed
       })
-      for (const state of states) if (state?.status === 'sent') this.#observer.settled('delivered', true)
+      for (const state of states)
+        if (state?.status === 'sent') this.#tell((observer) => observer.settled('delivered', true))
     } catch (error) {
       const [only, ...others] = entries
       if (only === undefined) throw error
@@ -92,11 +94,11 @@ export class DeliveryPass {
     const ending = { how: 'refusal', error } as const
     const { rule } = this.#parts
     const status = await this.#write((work) => returnEntry(work, { id: event.entryId, lease }, ending, rule))
-    if (status !== null) this.#observer.settled(status, false, error)
+    if (status !== null) this.#tell((observer) => observer.settled(status, false, error))
   }
 
   #start(delivery: ClaimedDelivery): void {
-    this.#observer.claimed(delivery.event.entryId)
+    this.#tell((observer) => observer.claimed(delivery.event.entryId))
     const done = this.#deliver(delivery).finally(() => {
       this.#running.delete(delivery.id)
       this.#onSettled()
@@ -112,10 +114,10 @@ export class DeliveryPass {
       const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule))
       if (settled === null) return
       const error = ending.how === 'refusal' ? ending.error : undefined
-      this.#observer.settled(settled.delivery, settled.entry.status === 'sent', error)
+      this.#tell((observer) => observer.settled(settled.delivery, settled.entry.status === 'sent', error))
     } catch (error) {
       // The database does not answer. A worker takes the delivery back when its lease has run out.
-      this.#observer.failed(error)
+      this.#tell((observer) => observer.failed(error))
     }
   }
 
@@ -133,6 +135,10 @@ export class DeliveryPass {
       if (this.#abort.signal.aborted) return { how: 'abort', why: String(this.#abort.signal.reason.message) }
       return { how: 'refusal', error }
     }
+  }
+
+  #tell(what: (observer: DeliveryObserver) => void): void {
+    for (const observer of this.#observers) what(observer)
   }
 
   #room(channel: string): number {

@@ -216,9 +216,20 @@ for (const name of databases) {
       assert.deepEqual([queue.pending, queue.due_now, queue.oldest_pending_age_seconds], [1, 1, 600])
       assert.equal(queue.total, queue.pending + queue.processing + queue.sent + queue.failed)
       assert.equal(health.status, 'warning')
-      assert.ok(health.flags.includes('oldest_pending_too_old') && health.flags.includes('worker_off'))
-      assert.equal(health.warnings.length, health.flags.length)
-      assert.equal(config.max_attempts, 8)
+      assert.ok(health.flags.pending_age_high && health.flags.worker_off && !health.flags.pending_backlog_high)
+      assert.equal(health.warning_count, health.warnings.length)
+      const { max_attempts, processing_timeout_ms, retry_base_ms, retry_max_ms } = config
+      assert.deepEqual([max_attempts, processing_timeout_ms, retry_base_ms, retry_max_ms], [8, 3e5, 1e4, 36e5])
+    })
+
+    test('are counted for this process, on request, too', async () => {
+      receiver.refuse('a', 'closed')
+      const { dev } = await opened()
+      const before = (await dev.get<OutboxStats>(`${OUTBOX}/stats`)).is(200).runtime
+      const { summary, stats } = (await dev.post<OutboxRunOnce>(`${OUTBOX}/run-once`)).is(200)
+      const { ticks_total, retried_total, last_tick_at, last_error } = stats.runtime
+      assert.deepEqual([ticks_total, retried_total], [before.ticks_total + 1, before.retried_total + summary.retried])
+      assert.ok(summary.retried > 0 && last_tick_at === stats.generated_at && last_error !== null)
     })
   })
 }

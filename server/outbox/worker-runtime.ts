@@ -2,7 +2,7 @@ import type { Instant } from '../clock.ts'
 import type { DeliveryObserver } from './delivery-stats.ts'
 import { errorText, type Settled } from './settle.ts'
 
-/** What this process's worker has done since it started (docs/rules/events.md#operators). */
+/** What this process has delivered since it started, by its worker and on request (docs/rules/events.md#operators). */
 export class WorkerRuntime implements DeliveryObserver {
   isRunning = false
   #ticks = 0

@@ -1,8 +1,9 @@
 import type { Clock, Instant } from '../clock.ts'
 import { instant, SECOND } from '../clock.ts'
 import type { WakeSignal } from '../database/wake-signal.ts'
+import { FIRST_RETRY_MS, LAST_RETRY_MS } from './backoff.ts'
 import { LEASE_MS } from './claim.ts'
-import { DeliveryPass, type DeliveryPassParts } from './delivery-pass.ts'
+import { BATCH_SIZE, DeliveryPass, type DeliveryPassParts } from './delivery-pass.ts'
 import { DeliveryStats, type Summary } from './delivery-stats.ts'
 import { WorkerRuntime } from './worker-runtime.ts'
 
@@ -44,8 +45,15 @@ export class OutboxWorker {
   /** The worker's configuration as operators see it. */
   get config() {
     const { enabled, pollMs, rule } = this.#parts
-    const lease_seconds = LEASE_MS / SECOND
-    return { worker_enabled: enabled, poll_ms: pollMs, max_attempts: rule.maxAttempts, lease_seconds }
+    return {
+      worker_enabled: enabled,
+      poll_ms: pollMs,
+      batch_size: BATCH_SIZE,
+      max_attempts: rule.maxAttempts,
+      processing_timeout_ms: LEASE_MS,
+      retry_base_ms: FIRST_RETRY_MS,
+      retry_max_ms: LAST_RETRY_MS,
+    }
   }
 
   /** Begins to work, until `stop`; does nothing when the worker is switched off. */
@@ -67,7 +75,8 @@ export class OutboxWorker {
   /** Delivers what is due now, whether or not the loop runs. */
   async runOnce(): Promise<Summary> {
     const stats = new DeliveryStats()
-    const pass = new DeliveryPass(this.#parts, stats)
+    const pass = new DeliveryPass(this.#parts, stats, this.runtime)
+    this.runtime.tick(this.#now())
     await pass.recover()
     while ((await pass.runBatch()) > 0 || !pass.isIdle) await pass.oneSettled()
     return stats.summary

@@ -11,7 +11,7 @@ export async function outboxStatus({ runner, say }: CommandParts): Promise<boole
     CONTEXT,
     showQueue,
   )
-  const age = oldest_pending_age_seconds === null ? '' : `, the oldest for ${oldest_pending_age_seconds} s`
+  const age = pending === 0 ? '' : `, the oldest for ${oldest_pending_age_seconds} s`
   say(
     `${total} events: ${sent} sent, ${pending} pending (${due_now} due now${age}), ${processing} processing, ${failed} failed.`,
   )

@@ -6,7 +6,7 @@ import { readSettings, type SettingsSource } from '../../settings/effective-sett
 import type { Work } from '../../work.ts'
 import { wasNotSent } from '../delivery-status-store.ts'
 import type { OutboxWorker } from '../worker.ts'
-import { queueHealth } from './queue-health.ts'
+import { queueHealth, THRESHOLDS } from './queue-health.ts'
 
 /** @throws Failure `outbox_entry_not_found`. */
 export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
@@ -21,17 +21,17 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
 export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']> {
   const counts = await work.queue.counts()
   const oldest = await work.queue.oldestPending()
-  const age = oldest === null ? null : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
+  const age = oldest === null ? 0 : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
   return {
     total: counts.pending + counts.processing + counts.sent + counts.failed,
     ...counts,
     due_now: await work.queue.due(work.now),
-    oldest_pending_age_seconds: age === null ? null : Math.floor(age / 1000),
+    oldest_pending_age_seconds: Math.floor(age / 1000),
     stuck_processing: await work.queue.stuck(work.now),
   }
 }
 
-/** The queue, its health, and what this node's worker has done (docs/rules/events.md#operators). */
+/** The queue, its health, and what this process has done (docs/rules/events.md#operators). */
 export async function showStats(
   work: Work<Actor>,
   { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,
@@ -40,5 +40,19 @@ export async function showStats(
   const queue = await showQueue(work)
   const { outbox_retention_days: retention_days } = await readSettings(work, source)
   const health = queueHealth(queue, runtime.isRunning)
-  return { generated_at: work.now, queue, health, runtime: runtime.snapshot, config: { ...config, retention_days } }
+  const { pending, oldest_pending_age_seconds, stuck_processing, failed } = THRESHOLDS
+  return {
+    generated_at: work.now,
+    queue,
+    health,
+    runtime: runtime.snapshot,
+    config: {
+      ...config,
+      retention_days,
+      alert_pending_threshold: pending,
+      alert_oldest_pending_age_seconds: oldest_pending_age_seconds,
+      alert_stuck_processing_threshold: stuck_processing,
+      alert_failed_threshold: failed,
+    },
+  }
 }

@@ -19,7 +19,7 @@ export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) 
         <Icon name={well ? 'check' : 'warning'} />
         <div>
           <p className="font-semibold">{well ? t('outbox.healthy') : t('outbox.unhealthy')}</p>
-          {health.flags.map((flag) => (
+          {health.warnings.map((flag) => (
             <p key={flag}>{t(`outboxFlag.${flag}`)}</p>
           ))}
         </div>
