@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { record } from './scalars.ts'
 
 /** The types of avatars, icons and the logo (docs/rules/files.md#pictures). */
@@ -16,7 +16,3 @@ export const pictureForm = (part: string) =>
       description: 'PNG, JPEG or WebP, at most 2 MiB and 4096 by 4096 pixels.',
     }),
   })
-
-/** Addresses of pictures end in `?v=…`, so that another picture has another address. */
-export const PictureVersion = record({ v: Type.Optional(Type.String({ maxLength: 64 })) })
-export type PictureVersion = Static<typeof PictureVersion>

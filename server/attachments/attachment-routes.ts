@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Attachment, AttachmentPath, FilePath } from '../../contract/attachments.ts'
-import { IdPath, record } from '../../contract/scalars.ts'
+import { FileQuery, IdPath, record } from '../../contract/scalars.ts'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ATTACHABLE, isRaster } from '../files/sniff.ts'
@@ -46,8 +46,7 @@ const download = operation({
   access: 'signed-in',
   scope: 'read',
   params: FilePath,
-  // Clients put a version there.
-  query: Type.Object({}, { additionalProperties: true }),
+  query: FileQuery,
   answers: { 206: notJson(ATTACHABLE) as unknown as TSchema, 304: NotModified },
   refuses: ['forbidden', 'invalid_filename', 'file_not_found', 'range_not_satisfiable'],
   produces: ATTACHABLE,

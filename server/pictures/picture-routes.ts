@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { PICTURE_TYPES, PictureVersion, pictureForm } from '../../contract/pictures.ts'
+import { PICTURE_TYPES, pictureForm } from '../../contract/pictures.ts'
+import { FileQuery } from '../../contract/scalars.ts'
 import type { Config } from '../config/config.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { NoContent, NotModified, operation } from '../http/operation.ts'
@@ -86,7 +87,7 @@ function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(k
       tag,
       access: 'public',
       ...(shownAt.params && { params: shownAt.params }),
-      ...(shownAt.isVersioned && { query: PictureVersion }),
+      query: FileQuery,
       answers: { 304: NotModified },
       refuses: [...refuses, 'file_not_found'],
       produces: PICTURE_TYPES,
