@@ -46,10 +46,12 @@ export class Mailers {
    * Sends one message through a mailer of its own, so that it tests these settings and not a connection that was opened
    * before.
    *
-   * @returns how the message left; null when no provider is configured and there is no mailbox.
+   * @returns how the message left; null when no provider is configured, or one that lacks something, and there is no
+   * mailbox.
    */
   async sendTest(settings: MailSettings, message: Message): Promise<MailMode | null> {
-    const mailer = this.#open(settings) ?? this.#mailbox
+    const provider = mailProblem(settings) === null ? this.#open(settings) : undefined
+    const mailer = provider ?? this.#mailbox
     try {
       await mailer?.send(message)
       return mailer?.mode ?? null

@@ -1,11 +1,13 @@
 import type { MailTestResult } from '../../contract/settings.ts'
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
+import { mailProblem } from '../mail/mail-problem.ts'
 import { testMessage } from '../mail/mail-test-message.ts'
 import { MailRefused } from '../mail/mailer.ts'
 import type { Mailers } from '../mail/mailers.ts'
 import type { EffectiveSettings } from './effective-settings.ts'
 
+const NO_PROVIDER = 'Choose a mail provider in the settings first; none is set.'
 /** How many characters of a provider's words the caller is told. */
 const WORDS_LENGTH = 500
 
@@ -28,15 +30,11 @@ export async function sendTestMail(
   } catch (error) {
     throw error instanceof MailRefused ? refusal(error) : error
   }
-  throw new Failure('mail_delivery_failed', { message: 'Choose a mail provider in the settings first; none is set.' })
+  throw new Failure('mail_delivery_failed', { message: mailProblem(settings) ?? NO_PROVIDER })
 }
 
-/**
- * The same settings with SMTP as the provider, so that a developer can test SMTP before choosing it. While neither a
- * host nor a provider is set, the settings stay as they are, and the message goes to the built-in mailbox.
- */
-export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings =>
-  settings.smtp_host === '' && settings.mail_provider === null ? settings : { ...settings, mail_provider: 'smtp' }
+/** The same settings with SMTP as the provider, so that a developer can test SMTP before choosing it. */
+export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings => ({ ...settings, mail_provider: 'smtp' })
 
 function refusal(error: MailRefused): Failure {
   const words = error.message.replace(/\s+/g, ' ').trim().slice(0, WORDS_LENGTH)
