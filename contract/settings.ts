@@ -18,8 +18,16 @@ export const CAPABILITIES = [
   'core_devtodo',
   'core_admin',
   'enterprise_automation',
-  'enterprise_analytics',
-  'enterprise_sso',
+  'enterprise_support_threads',
+  'enterprise_sso_google',
+  'enterprise_sso_microsoft',
+  'enterprise_sso_saml',
+  'enterprise_audit_immutable',
+  'enterprise_audit_export',
+  'enterprise_data_retention',
+  'enterprise_custom_workflows',
+  'enterprise_multi_team',
+  'enterprise_ai_recall',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

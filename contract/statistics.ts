@@ -31,6 +31,7 @@ export const WorkloadRow = record({
   reporter_id: Type.Optional(nullable(Id)),
   reporter_name: Type.Optional(nullable(Type.String())),
   planned_date: nullable(Type.String({ format: 'date' })),
+  created_at: Instant,
   updated_at: Instant,
   can_open: Type.Boolean(),
 })

@@ -7,7 +7,20 @@ const SETTINGS = '/api/settings'
 const CAPABILITIES = `${SETTINGS}/capabilities`
 const CHECK = `${SETTINGS}/enterprise-check`
 const core = { core_tickets: true, core_board: true, core_devtodo: true, core_admin: true }
-const enterprise = (on: boolean) => ({ enterprise_automation: on, enterprise_analytics: on, enterprise_sso: on })
+const ENTERPRISE = [
+  'enterprise_automation',
+  'enterprise_support_threads',
+  'enterprise_sso_google',
+  'enterprise_sso_microsoft',
+  'enterprise_sso_saml',
+  'enterprise_audit_immutable',
+  'enterprise_audit_export',
+  'enterprise_data_retention',
+  'enterprise_custom_workflows',
+  'enterprise_multi_team',
+  'enterprise_ai_recall',
+]
+const enterprise = (on: boolean) => Object.fromEntries(ENTERPRISE.map((name) => [name, on]))
 
 onEachDatabaseAnew('what Kwit can do', (app) => {
   test('is told to everyone who is signed in', async () => {
@@ -27,11 +40,11 @@ onEachDatabaseAnew('what Kwit can do', (app) => {
       ;(await dev.patch(SETTINGS, body)).is(200)
       return (await ada.get<Capabilities>(CAPABILITIES)).is(200).capabilities
     }
-    const some = await can({ feature_flags: { enterprise_sso: true, core_board: false } })
-    assert.deepEqual(some, { ...core, ...enterprise(false), enterprise_sso: true, core_board: false })
-    const more = await can({ edition: 'enterprise', feature_flags: { enterprise_sso: false, core_board: null } })
-    assert.deepEqual(more, { ...core, ...enterprise(true), enterprise_sso: false })
-    ;(await dev.patch(SETTINGS, { edition: 'open_core', feature_flags: { enterprise_sso: null } })).is(200)
+    const some = await can({ feature_flags: { enterprise_sso_saml: true, core_board: false } })
+    assert.deepEqual(some, { ...core, ...enterprise(false), enterprise_sso_saml: true, core_board: false })
+    const more = await can({ edition: 'enterprise', feature_flags: { enterprise_sso_saml: false, core_board: null } })
+    assert.deepEqual(more, { ...core, ...enterprise(true), enterprise_sso_saml: false })
+    ;(await dev.patch(SETTINGS, { edition: 'open_core', feature_flags: { enterprise_sso_saml: null } })).is(200)
   })
 
   test('is checked for developers: refused with the name of what is off', async () => {

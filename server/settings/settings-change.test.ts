@@ -117,9 +117,9 @@ describe('a change of the settings', () => {
   })
 
   test('merges the flags; null takes one off', () => {
-    const current = settingsOf({ feature_flags: { core_board: false, enterprise_sso: true } })
+    const current = settingsOf({ feature_flags: { core_board: false, enterprise_sso_saml: true } })
     const change = settingsChange(current, { feature_flags: { core_board: null, core_admin: true } })
-    assert.deepEqual(change, { feature_flags: { core_admin: true, enterprise_sso: true } })
-    assert.deepEqual(settingsChange(current, { feature_flags: { enterprise_sso: true } }), {})
+    assert.deepEqual(change, { feature_flags: { core_admin: true, enterprise_sso_saml: true } })
+    assert.deepEqual(settingsChange(current, { feature_flags: { enterprise_sso_saml: true } }), {})
   })
 })

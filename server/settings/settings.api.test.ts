@@ -47,9 +47,9 @@ onEachDatabase(
       const { dev } = await app().cast.all()
       const flags = async (feature_flags: object) =>
         (await dev.patch<Settings>(SETTINGS, { feature_flags })).is(200).feature_flags
-      assert.deepEqual(await flags({ enterprise_sso: true }), { enterprise_sso: true })
-      assert.deepEqual(await flags({ core_board: false }), { enterprise_sso: true, core_board: false })
-      assert.deepEqual(await flags({ enterprise_sso: null }), { core_board: false })
+      assert.deepEqual(await flags({ enterprise_sso_saml: true }), { enterprise_sso_saml: true })
+      assert.deepEqual(await flags({ core_board: false }), { enterprise_sso_saml: true, core_board: false })
+      assert.deepEqual(await flags({ enterprise_sso_saml: null }), { core_board: false })
       ;(await dev.patch(SETTINGS, { feature_flags: { unknown: true } })).isRefused(400, 'validation_error')
     })
 

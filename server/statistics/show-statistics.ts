@@ -35,8 +35,20 @@ export async function showWorkload(work: Work): Promise<Workload> {
 type Row = Awaited<ReturnType<StatisticsStore['group']>>[number]
 
 function workloadRow(ticket: Row, person: Person): WorkloadRow {
-  const { id, number, status, priority, category, assignee_id, assignee_name, planned_date, updated_at } = ticket
-  const row = { id, number, status, priority, category, assignee_id, assignee_name, planned_date, updated_at }
+  const { id, number, status, priority, category, assignee_id, assignee_name, planned_date } = ticket
+  const { created_at, updated_at } = ticket
+  const row = {
+    id,
+    number,
+    status,
+    priority,
+    category,
+    assignee_id,
+    assignee_name,
+    planned_date,
+    created_at,
+    updated_at,
+  }
   if (!mayOpen(person, ticket)) return { ...row, can_open: false }
   const { title, reporter_id, reporter_name } = ticket
   return { ...row, title, reporter_id, reporter_name, can_open: true }

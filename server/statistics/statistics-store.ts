@@ -26,7 +26,7 @@ const closedSince = (all: boolean) =>
 const closedByAll = closedSince(true)
 const closedOfOwn = closedSince(false)
 
-/** The columns that the workload shows. It has hundreds of rows and needs no description. */
+/** The columns that the workload shows, and no other. It has hundreds of rows and needs no description. */
 const latest = (words: readonly Status[]) =>
   compiled((db, p: { limit: number }) =>
     db
@@ -45,6 +45,7 @@ const latest = (words: readonly Status[]) =>
         'tickets.reporter_id',
         'reporter.name as reporter_name',
         'tickets.planned_date',
+        'tickets.created_at',
         'tickets.updated_at',
       ])
       .where('tickets.status', 'in', words)

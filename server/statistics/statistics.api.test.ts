@@ -54,6 +54,7 @@ onEachDatabase('the numbers', (app) => {
     assert.deepEqual(workload.queue.map(({ id }) => id).sort(), [tickets.verified, tickets.waiting].sort())
     for (const row of [workload.in_progress, workload.queue, workload.blocked, workload.submitted].flat()) {
       assert.equal(row.can_open, row.id === his.id)
+      assert.match(row.created_at, /^2026-/)
       assert.deepEqual(['title' in row, 'reporter_id' in row, 'reporter_name' in row], Array(3).fill(row.can_open))
     }
     assert.doesNotMatch(answer.text, /Ticket submitted|"Ada"/)

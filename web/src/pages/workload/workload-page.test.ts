@@ -11,6 +11,7 @@ const row = (number: number, assignee_id: string | null): WorkloadRow => ({
   assignee_id,
   assignee_name: assignee_id,
   planned_date: null,
+  created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
   can_open: true,
 })
