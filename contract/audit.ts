@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
 import { ROLES } from './words.ts'
 
 export const AUDIT_TARGETS = ['user', 'settings', 'webhook'] as const
@@ -43,5 +43,5 @@ export type AuditEntry = Static<typeof AuditEntry>
 export const AuditFilter = record({
   action: Type.Optional(oneOf(AUDIT_ACTIONS)),
   actor_id: Type.Optional(Id),
-  ...pageParameters,
+  ...pageParameters(PAGE_SIZE),
 })

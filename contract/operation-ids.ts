@@ -45,6 +45,7 @@ export const OPERATION_IDS = [
   'getPublicSettings',
   'getReadiness',
   'getSettings',
+  'getTemplate',
   'getTicket',
   'getUnsubscribePage',
   'getUsage',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AuditEntry, AuditFilter } from '../../contract/audit.ts'
-import { UUID } from '../../contract/scalars.ts'
+import { PAGE_SIZE, UUID } from '../../contract/scalars.ts'
 import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
@@ -20,7 +20,7 @@ const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' &
 
 export async function auditRoutes(routes: Routes): Promise<void> {
   routes.get('/api/audit', listing, async (request, reply) => {
-    const { action = null, actor_id: actorId = null, limit = 100, cursor } = request.query
+    const { action = null, actor_id: actorId = null, limit = PAGE_SIZE, cursor } = request.query
     const before = checkedCursor(readCursor(cursor), isId)
     const found = await request.read((work) => work.audit.list({ action, actorId, before, limit: limit + 1 }))
     const entries = found.slice(0, limit)

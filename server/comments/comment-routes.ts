@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '../../contract/comments.ts'
-import { IdPath, PageFilter } from '../../contract/scalars.ts'
+import { IdPath, PAGE_SIZE, PageFilter } from '../../contract/scalars.ts'
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts'
 import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
@@ -125,7 +125,7 @@ export const commentRoutes =
     routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
       const { id: ticketId, commentId } = request.params
       const after = checkedCursor(readCursor(request.query.cursor), isEditCursor)
-      const { limit = 100 } = request.query
+      const { limit = PAGE_SIZE } = request.query
       const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }))
       nextPage(reply, request, page.next)
       return page.edits

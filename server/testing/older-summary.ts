@@ -29,6 +29,7 @@ export async function writeInternalSummary(
       is_developer: true,
       parent_id: null,
       created_at: work.now,
+      edited_at: null,
     })
     await work.tickets.summarise(id, null)
     await work.search.put(searchEntry(ticket, await work.search.threadOf(id)))
