@@ -83,8 +83,11 @@ export const PageFilter = record(pageParameters(PAGE_SIZE))
 export type PageFilter = Static<typeof PageFilter>
 export const LongPageFilter = record(pageParameters(LONG_PAGE_SIZE))
 
-/** The query of an address that gives a file: anything, because clients put a version there. */
-export const FileQuery = Type.Object({}, { additionalProperties: true })
+/** The query of an address that gives a file: anything. */
+export const FileQuery = Type.Object(
+  {},
+  { additionalProperties: true, description: 'Anything: clients put a version there.' },
+)
 
 /** The path of one thing. */
 export const IdPath = record({ id: Id })

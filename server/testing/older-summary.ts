@@ -32,6 +32,7 @@ export async function writeInternalSummary(
       edited_at: null,
     })
     await work.tickets.summarise(id, null)
+    await work.answers.removeOf(id)
     await work.search.put(searchEntry(ticket, await work.search.threadOf(id)))
     await work.solved.index(id, ticket.number)
   })
