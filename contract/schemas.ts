@@ -1,4 +1,6 @@
 /** Every shape of the wire, under the name that the document of the interface gives it. */
+
+export * from './answer-statistics.ts'
 export * from './answers.ts'
 export * from './attachments.ts'
 export * from './audit.ts'
