@@ -5,14 +5,14 @@ import { showTemplate } from './list-templates.ts'
 
 /** @throws Failure `project_not_found`. */
 export async function addTemplate(work: Work, draft: TemplateDraft): Promise<TicketTemplate> {
-  await refuseUnknownProject(work, draft.project_id)
+  await holdTemplateProject(work, draft.project_id)
   const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now }
   await work.templates.add({ ...template, checklist_items: JSON.stringify(template.checklist_items) })
   return showTemplate(work, template.id)
 }
 
 /** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
-export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
+export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
   if (projectId && !(await work.projects.hold(projectId))) throw new Failure('project_not_found')
 }
 

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TemplateChange, TicketTemplate } from '../../contract/templates.ts'
 import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
-import { refuseUnknownProject } from './add-template.ts'
+import { holdTemplateProject } from './add-template.ts'
 import { showTemplate } from './list-templates.ts'
 
 /** @throws Failure `ticket_template_not_found`, `project_not_found`. */
 export async function changeTemplate(work: Work, id: string, changes: TemplateChange): Promise<TicketTemplate> {
   await showTemplate(work, id)
   // Hold the project before the template, in the order in which `removeProject` holds them.
-  await refuseUnknownProject(work, changes.project_id)
+  await holdTemplateProject(work, changes.project_id)
   await work.templates.hold(id)
   // Somebody may have changed or removed the template before it was held, so it is read again.
   const template = await showTemplate(work, id)
