@@ -1,4 +1,4 @@
-/** `npm run soak -- <name>`: runs a proof at full size; some proofs run only so. */
+/** `npm run soak -- <name> [<pattern>…]`: runs a proof at full size, or its tests of such names; some proofs run only so. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 
@@ -8,17 +8,22 @@ const proofs = new Map(
     return name ? [[name, `proofs/${file}`] as const] : []
   }),
 )
-const [name] = process.argv.slice(2)
+const [name, ...patterns] = process.argv.slice(2)
 const proof = proofs.get(name ?? '')
 if (proof === undefined) {
   process.stderr.write(
-    `Usage: npm run soak -- <name>, one of ${[...proofs.keys()].join(', ')}.\nKWIT_SEED=<number> repeats a run.\n`,
+    `Usage: npm run soak -- <name> [<pattern>…], <name> one of ${[...proofs.keys()].join(', ')}.\nKWIT_SEED=<number> repeats a run.\n`,
   )
   process.exit(2)
 }
 const { status } = spawnSync(
   process.execPath,
-  ['--test', '--test-global-setup=server/testing/global-setup.ts', proof],
+  [
+    '--test',
+    '--test-global-setup=server/testing/global-setup.ts',
+    ...patterns.map((one) => `--test-name-pattern=${one}`),
+    proof,
+  ],
   { stdio: 'inherit', env: { ...process.env, KWIT_SOAK: '1' } },
 )
 process.exit(status ?? 1)

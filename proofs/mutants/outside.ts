@@ -47,8 +47,8 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'Kwit does not connect to a name that resolves to a private address',
     file: 'server/outbound/outbound-guard.ts',
-    from: '!isExempt && !arePublic(found)',
-    to: 'false',
+    from: 'isExempt || arePublic(found)',
+    to: 'found.length > 0',
     tests: ['server/outbound/outbound-guard.test.ts', 'server/outbound/outbound.test.ts'],
   },
   {

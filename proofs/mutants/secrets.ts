@@ -1,0 +1,113 @@
+import type { Mutant } from './mutant.ts'
+
+const SOCKET = 'server/mail/smtp-socket.ts'
+const SOCKETS = ['server/mail/smtp-socket.test.ts']
+
+/** Defences of keys, of files on the disk, and of what Kwit connects to. */
+export const SECRETS: readonly Mutant[] = [
+  {
+    breaks: 'no nonce seals twice',
+    file: 'server/settings/sealed.ts',
+    from: 'const nonce = randomBytes(NONCE_BYTES)',
+    to: 'const nonce = Buffer.alloc(NONCE_BYTES, 7)',
+    tests: ['server/settings/sealed.test.ts'],
+  },
+  {
+    breaks: 'a short tag opens nothing',
+    file: 'server/settings/sealed.ts',
+    from: 'if (bytes.length < NONCE_BYTES + TAG_BYTES) return null',
+    to: '',
+    tests: ['server/settings/sealed.test.ts'],
+  },
+  {
+    breaks: 'the secrets file is for its owner',
+    file: 'server/config/secrets.ts',
+    from: 'mode: 0o600',
+    to: 'mode: 0o644',
+    tests: ['server/config/secrets.test.ts'],
+  },
+  {
+    breaks: 'secrets that are there are not written anew',
+    file: 'server/config/secrets.ts',
+    from: "{ mode: 0o600, flag: 'wx', flush: true }",
+    to: '{ mode: 0o600, flush: true }',
+    tests: ['server/config/secrets.test.ts'],
+  },
+  {
+    breaks: 'each purpose has a key of its own',
+    file: 'server/config/secrets.ts',
+    from: "derived(secretsKey, 'unsubscribe')",
+    to: "derived(secretsKey, 'codes')",
+    tests: ['server/config/secrets.test.ts'],
+  },
+  {
+    breaks: 'what the service makes is for its own user',
+    file: 'server/main.ts',
+    from: 'process.umask(0o077)\n',
+    to: '',
+    tests: ['server/start.test.ts'],
+  },
+  {
+    breaks: 'what an older version left open is closed',
+    file: 'server/config/data-folder.ts',
+    from: 'closeToOthers(join(dataDir, name))',
+    to: 'void name',
+    tests: ['server/start.test.ts'],
+  },
+  {
+    breaks: "people's files are for the service's user",
+    file: 'server/files/disk.ts',
+    from: "'wx', 0o600",
+    to: "'wx', 0o644",
+    tests: ['server/files/disk.test.ts'],
+  },
+  {
+    breaks: 'a link in the place of a file is not followed',
+    file: 'server/files/disk.ts',
+    from: ' | constants.O_NOFOLLOW',
+    to: '',
+    tests: ['server/files/disk.test.ts'],
+  },
+  {
+    breaks: "a provider's words do not repeat its password",
+    file: 'server/mail/redacted-mailer.ts',
+    from: 'text.replaceAll(secret, MASK)',
+    to: 'text',
+    tests: ['server/settings/mail-test.api.test.ts'],
+  },
+  {
+    breaks: 'no mail server is at a link-local address',
+    file: SOCKET,
+    from: 'if (isLinkLocal(server.host)) throw noMailServer(server, linkLocal(server.host))\n',
+    to: '\n',
+    tests: SOCKETS,
+  },
+  {
+    breaks: "every address of a mail server's name is looked at",
+    file: SOCKET,
+    from: 'found.some((',
+    to: 'found.every((',
+    tests: SOCKETS,
+  },
+  {
+    breaks: 'what does not greet as a mail server is not told apart',
+    file: SOCKET,
+    from: "OPENING.test(received.toString('latin1'))",
+    to: 'true',
+    tests: SOCKETS,
+  },
+  {
+    breaks: 'an address that turns mails off is signed',
+    file: 'server/notifications/unsubscribe-token.ts',
+    from: 'given.length === right.length && timingSafeEqual(given, right)',
+    to: 'given.length === right.length',
+    tests: ['server/notifications/unsubscribe-token.test.ts'],
+  },
+  {
+    breaks: 'only operators read /metrics',
+    file: 'server/http/operator-addresses.ts',
+    from: 'isHidden || ',
+    to: '',
+    tests: ['server/metrics/metrics.api.test.ts', 'server/http/service-routes.api.test.ts'],
+  },
+]
