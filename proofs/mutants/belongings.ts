@@ -121,4 +121,18 @@ export const BELONGINGS: readonly Mutant[] = [
     to: "new Failure('internal_error', { message: String(error) }), request, reply)",
     tests: ['server/http/service-routes.api.test.ts'],
   },
+  {
+    breaks: 'who signs in anew leaves no session behind',
+    file: 'server/sign-in/verify-code.ts',
+    from: 'if (former !== null) await work.sessions.revoke(former.sid, work.now)',
+    to: '',
+    tests: ['server/sign-in/sign-in.api.test.ts'],
+  },
+  {
+    breaks: 'no page frames an answer',
+    file: 'server/http/security-headers.ts',
+    from: " frame-ancestors 'none'\",",
+    to: '",',
+    tests: ['server/http/service-routes.api.test.ts'],
+  },
 ]

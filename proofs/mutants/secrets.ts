@@ -27,13 +27,6 @@ export const SECRETS: readonly Mutant[] = [
     tests: ['server/config/secrets.test.ts'],
   },
   {
-    breaks: 'secrets that are there are not written anew',
-    file: 'server/config/secrets.ts',
-    from: "{ mode: 0o600, flag: 'wx', flush: true }",
-    to: '{ mode: 0o600, flush: true }',
-    tests: ['server/config/secrets.test.ts'],
-  },
-  {
     breaks: 'each purpose has a key of its own',
     file: 'server/config/secrets.ts',
     from: "derived(secretsKey, 'unsubscribe')",

@@ -20,6 +20,10 @@ interface Parts {
   readonly config: Pick<Config, 'writesPerMinute' | 'unusedSessionMs'>
 }
 
+/** The JWT that stands in the header `Authorization`, unchecked; undefined when none does. */
+export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1]
+
 /** Checks each request before its body is read: answers 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, config } = parts
@@ -57,7 +61,7 @@ async function authenticatedPerson(request: FastifyRequest, parts: Parts): Promi
 }
 
 async function claimsOf(request: FastifyRequest, { runner, tokens, streamTokens }: Parts): Promise<Claims | null> {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerToken(request)
   if (token) return tokens.read(token, runner.clock.now())
   const { ticket } = request.query as { ticket?: unknown }
   if (!request.routeOptions.config.takesStreamToken || typeof ticket !== 'string') return null

@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import { changeProfile } from '../users/change-profile.ts'
 import type { Runner } from '../work.ts'
+import { bearerToken } from './authentication.ts'
 import { requestCode } from './request-code.ts'
 import { showMe } from './show-me.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -64,6 +65,7 @@ export const signInRoutes =
         ...request.body,
         client: request.clientAddress,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+        formerToken: bearerToken(request) ?? null,
       }),
     )
     routes.get('/api/auth/me', showing, (request) => request.read(showMe))

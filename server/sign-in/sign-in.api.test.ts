@@ -95,6 +95,20 @@ onEachDatabase('signing in', (app) => {
     assert.equal((await again.get<Session[]>('/api/auth/sessions')).is(200).length, 1)
   })
 
+  test('ends when the same client signs in anew, but not by a wrong code', async () => {
+    const { cast, mailbox } = app()
+    const email = 'returner@example.com'
+    const [former, elsewhere] = [await cast.signsIn(email), await cast.signsIn(email)]
+    ;(await former.post('/api/auth/request-otp', { email })).is(200)
+    const code = /\b\d{8}\b/.exec(mailbox.list()[0]?.text ?? '')?.[0]
+    const wrong = code === '00000000' ? '00000001' : '00000000'
+    ;(await former.post('/api/auth/verify-otp', { email, code: wrong })).isRefused(400, 'invalid_or_expired_code')
+    ;(await former.get('/api/auth/me')).is(200)
+    ;(await former.post('/api/auth/verify-otp', { email, code })).is(200)
+    ;(await former.get('/api/auth/me')).isRefused(401, 'unauthorized')
+    ;(await elsewhere.get('/api/auth/me')).is(200)
+  })
+
   test('can be ended one by one, each by its owner only', async () => {
     const { cast, stranger } = app()
     const email = 'traveller@example.com'

@@ -62,7 +62,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
   const request = (email = ADA, client = HOME, lang?: Language) =>
     requestCode(runner, nobody, parts, { email, client, ...(lang ? { lang } : {}) })
   const verify = (code: string, email = ADA, client = HOME) =>
-    verifyCode(runner, nobody, parts, { email, code, client, userAgent: null })
+    verifyCode(runner, nobody, parts, { email, code, client, userAgent: null, formerToken: null })
   const lastCode = () => /\b\d{8}\b/.exec(mail.sent.at(-1)?.text ?? '')?.[0] ?? ''
   const signIn = async (email = ADA, client = HOME) => {
     await request(email, client)

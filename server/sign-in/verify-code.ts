@@ -17,6 +17,8 @@ interface Attempt extends CodeAttempt {
   /** The client's address. */
   readonly client: string
   readonly userAgent: string | null
+  /** The token with which the client was signed in before, unchecked. Its session ends. */
+  readonly formerToken: string | null
 }
 
 /** How many guesses one code allows one kind of client (docs/rules/sign-in.md#code). */
@@ -70,6 +72,8 @@ async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInPart
     await countAttempt(work, [wrongCodes])
     return { started: null, userId }
   }
+  const former = attempt.formerToken === null ? null : tokens.read(attempt.formerToken, Date.parse(work.now))
+  if (former !== null) await work.sessions.revoke(former.sid, work.now)
   const started = await startSession(work, {
     tokens,
     settings,
