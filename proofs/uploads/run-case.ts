@@ -9,7 +9,7 @@ import type { Target } from './targets.ts'
 
 /** Types that are served for showing in a page; every other type is served as a download. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
-const SANDBOX = "default-src 'none'; sandbox"
+const SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 export const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

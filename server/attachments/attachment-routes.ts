@@ -10,6 +10,7 @@ import { byteRange } from '../http/byte-range.ts'
 import { NoContent, NotModified, notJson, operation } from '../http/operation.ts'
 import { isCurrent } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
+import { SANDBOX_POLICY } from '../http/security-headers.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { addAttachments } from './add-attachments.ts'
 import type { StoredAttachment } from './attachment-store.ts'
@@ -110,7 +111,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment
   reply.headers({
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'content-disposition': contentDisposition(name, { type: isRaster(type) ? 'inline' : 'attachment' }),
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': SANDBOX_POLICY,
     'accept-ranges': 'bytes',
     ...caching,
   })

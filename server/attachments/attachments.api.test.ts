@@ -45,7 +45,10 @@ onEachDatabase('an attachment', (app) => {
       const disposition = answer.headers.get('content-disposition') ?? ''
       assert.match(disposition, inline ? /^inline; filename/ : /^attachment; filename/)
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
-      assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/)
+      assert.match(
+        answer.headers.get('content-security-policy') ?? '',
+        /^default-src 'none'; .*frame-ancestors 'none'; sandbox$/,
+      )
       assert.equal(answer.headers.get('content-type')?.split(';')[0], one.type)
     }
     const names = (await ada.reads(ticket)).is(200).attachments.map(({ original_name }) => original_name)

@@ -3,15 +3,18 @@ import type { FastifyInstance } from 'fastify'
 /** For answers of the API: no cache keeps them, no page frames them, nothing in them runs (docs/rules/service.md#headers). */
 export const INTERFACE_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** For half a year, browsers open Kwit by https alone. */
-const STRICT_TRANSPORT = 'max-age=15552000'
+/** Of files and pictures that people sent: as of answers of the API, and their origin is none. */
+export const SANDBOX_POLICY = `${INTERFACE_HEADERS['content-security-policy']}; sandbox`
+
+/** For a year, browsers open Kwit by https alone. It says nothing of other hosts below Kwit's: those are not its own. */
+const STRICT_TRANSPORT = 'max-age=31536000'
 
 /** The policy of the pages that Kwit serves: their own scripts and styles, no inline script, nothing from elsewhere. */
 export const PAGE_POLICY =

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { isCurrent } from '../http/preconditions.ts'
+import { SANDBOX_POLICY } from '../http/security-headers.ts'
 import type { StoredPicture } from './picture.ts'
 
 /** How long a client may keep a picture: a year when its address names the file, else five minutes. */
@@ -34,7 +35,7 @@ export class PictureSender {
     if (file === null) throw new Failure('file_not_found')
     reply.headers({
       'cache-control': CACHING[keep],
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': SANDBOX_POLICY,
       'cross-origin-resource-policy': this.#resourcePolicy,
       etag,
     })
