@@ -17,6 +17,7 @@ import { taskRoutes } from './dev-tasks/task-routes.ts'
 import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
+import { compressAnswers } from './http/connection/compression.ts'
 import { allowCrossOrigin } from './http/connection/cross-origin.ts'
 import { ReadGate } from './http/connection/read-gate.ts'
 import { Transport } from './http/connection/transport.ts'
@@ -116,6 +117,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   securityHeaders(app, () => appAddress.isSecure)
   transport.limitRequests(app)
   showTransport(metrics, transport)
+  await compressAnswers(app)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)
   const reads = new ReadGate(database.readsAtOnce)
   showReads(metrics, reads)

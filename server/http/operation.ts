@@ -95,6 +95,8 @@ export function operation<const D extends Description>(described: D) {
     },
   }
   return {
+    // Files, tables and streams go out as they are.
+    ...(produces.length > 0 ? { compress: false as const } : {}),
     schema: schema as unknown as {
       params: Part<D, 'params'>
       querystring: Part<D, 'query'>
