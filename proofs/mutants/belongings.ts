@@ -91,7 +91,7 @@ export const BELONGINGS: readonly Mutant[] = [
     file: 'server/http/rate-limit.ts',
     from: 'if (seen.count > this.#perMinute)',
     to: 'if (false)',
-    tests: ['server/http/service-routes.api.test.ts'],
+    tests: ['server/sign-in/sign-in.api.test.ts'],
   },
   {
     breaks: 'a picture has sides that a browser can draw',
@@ -119,7 +119,7 @@ export const BELONGINGS: readonly Mutant[] = [
     file: 'server/http/error-response.ts',
     from: "new Failure('internal_error'), request, reply)",
     to: "new Failure('internal_error', { message: String(error) }), request, reply)",
-    tests: ['server/http/service-routes.api.test.ts'],
+    tests: ['server/http/error-response.test.ts'],
   },
   {
     breaks: 'who signs in anew leaves no session behind',

@@ -52,5 +52,9 @@ test('its files are kept for a year, and what is no file of it is not found', as
   assert.deepEqual([file.statusCode, file.body], [200, 'start()'])
   assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable')
   for (const url of ['/assets/app-0.js', '/assets/', '/api', '/api/nothing', '/dev/mailbox', '/api/nothing?x=1'])
-    assert.equal((await app.inject(url)).statusCode, 404, url)
+    for (const accept of ['*/*', 'text/html']) {
+      const answer = await app.inject({ url, headers: { accept } })
+      assert.equal(answer.statusCode, 404, url)
+      assert.doesNotMatch(answer.body, /<title>/, url)
+    }
 })
