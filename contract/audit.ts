@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
-import { ROLES } from './words.ts'
+import { AUDIT_ACTIONS, type AuditAction, ROLES } from './words.ts'
+
+export type { AuditAction }
 
 export const AUDIT_TARGETS = ['user', 'settings', 'webhook'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
@@ -18,10 +20,7 @@ export const AUDIT_DETAILS = {
   'webhook.created': record({}),
   'webhook.changed': record({ names }),
   'webhook.deleted': record({}),
-} satisfies Record<string, TSchema>
-
-export type AuditAction = keyof typeof AUDIT_DETAILS
-export const AUDIT_ACTIONS = Object.keys(AUDIT_DETAILS) as AuditAction[]
+} satisfies Record<AuditAction, TSchema>
 
 /** The details of each action, as a type. */
 export type AuditDetails = { readonly [A in AuditAction]: Readonly<Static<(typeof AUDIT_DETAILS)[A]>> }

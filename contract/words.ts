@@ -83,6 +83,20 @@ export type PersonalEventName = (typeof PERSONAL_EVENT_NAMES)[number]
 export const ENTRY_NAMES = [...EVENT_NAMES, ...PERSONAL_EVENT_NAMES] as const
 export type EntryName = (typeof ENTRY_NAMES)[number]
 
+/** What the audit records (docs/rules/records.md#audit). */
+export const AUDIT_ACTIONS = [
+  'user.role_changed',
+  'user.deactivated',
+  'user.activated',
+  'user.invited',
+  'user.signed_out',
+  'settings.changed',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
 /** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
 export const MASK = '********'
 

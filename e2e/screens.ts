@@ -37,6 +37,7 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   const back = await report(kwit, 'ada', 'This one came back')
   await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, answered)
   await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, { status: 'in_progress' })
+  await putSomebodyOut(kwit)
   await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' })
   const finished = await kwit.call<{ id: string }>('dev', 'POST', '/dev-tasks', { title: LONG.slice(0, 200) })
   await kwit.call('dev', 'PATCH', `/dev-tasks/${finished.id}`, { status: 'done' })
@@ -49,6 +50,16 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   const taken = active.find((task) => task.ticket_number === full.number)
   await kwit.call('dev', 'PATCH', `/dev-tasks/${taken?.id}`, { estimated_hours: 12.5, status: 'in_progress' })
   return { full: full.number, done: done.number }
+}
+
+/** Somebody who has been invited, and a developer who is gone and had a ticket. */
+async function putSomebodyOut(kwit: Kwit): Promise<void> {
+  await kwit.call('dev', 'POST', '/users/invite', { email: 'oliwia.bardzo-dlugie.nazwisko@example.com' })
+  const zofia = { email: 'zofia.lis@example.com', role: 'developer' }
+  const { id } = await kwit.call<{ id: string }>('dev', 'POST', '/users/invite', zofia)
+  const ticket = await report(kwit, 'ada', 'This one is with somebody who left')
+  await kwit.call('dev', 'PATCH', `/tickets/${ticket.id}`, { assignee_id: id })
+  await kwit.call('dev', 'PATCH', `/users/${id}`, { is_active: false })
 }
 
 /** A text of the app in the language of the page. */
@@ -178,9 +189,22 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'palette', who: 'dev', path: at('/tickets'), act: { open: DIALOG, by: press('Control+k') } },
   { name: 'shortcuts', who: 'dev', path: at('/board'), act: { open: DIALOG, by: press('?') } },
   { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: { open: DIALOG, by: click('nav.more') } },
-  ...['application', 'mail', 'projects', 'templates', 'users', 'webhooks', 'outbox'].map(
+  ...['application', 'mail', 'projects', 'templates', 'users', 'records', 'webhooks', 'outbox'].map(
     (section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) }),
   ),
+  {
+    name: 'admin: a person',
+    who: 'dev',
+    path: at('/admin/users'),
+    act: { open: '[role=menu]', by: (page) => page.locator('main li button[aria-haspopup=menu]').first().click() },
+  },
+  { name: 'admin: former members', who: 'dev', path: at('/admin/users?state=former') },
+  {
+    name: 'admin: invite',
+    who: 'dev',
+    path: at('/admin/users?open=invite'),
+    act: { open: DIALOG, by: async () => {} },
+  },
   ...(['project', 'template', 'webhook'] as const).map(
     (thing): Screen => ({
       name: `admin: new ${thing}`,

@@ -1,25 +1,15 @@
-import { expect, type Page } from '@playwright/test'
-import { CAST, type Kwit, openedBy, report, story } from './kwit.ts'
+import { expect } from '@playwright/test'
+import { CAST, openedBy, report, story } from './kwit.ts'
+import { signInByMail } from './sign-in.ts'
 
 /** An open page learns of other people's changes by the live stream or, without it, within half a minute. */
 const BY_ITSELF = { timeout: 45_000 }
-
-async function signInByMail(page: Page, kwit: Kwit, email: string): Promise<void> {
-  await page.goto(`${kwit.url}/board`)
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await page.getByRole('button', { name: 'English' }).click()
-  await page.getByLabel('E-mail address').fill(email)
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Code')).toBeFocused()
-  const code = /\b\d{8}\b/.exec((await kwit.mail.next(email, /\b\d{8}\b/)).text)?.[0] ?? ''
-  await page.keyboard.type(code)
-}
 
 story(
   'a ticket is reported with a file, accepted, discussed, and closed with an answer',
   async ({ browser, page, kwit }) => {
     story.setTimeout(180_000)
-    await signInByMail(page, kwit, CAST.dev)
+    await signInByMail(page, kwit, CAST.dev, '/board')
     await expect(page).toHaveURL(/\/board$/)
 
     const ada = await openedBy(browser, kwit, 'ada')

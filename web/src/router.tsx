@@ -114,13 +114,14 @@ const adminStart = createRoute({
   },
 })
 
+/** What the pages of the administration keep in the address. */
+const ADMIN_SEARCH = ['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'] as const
+
 const adminSection = createRoute({
   getParentRoute: () => admin,
   path: '$section',
-  validateSearch: (raw: Record<string, unknown>): { status?: string; entry?: string } => ({
-    ...(raw.status ? { status: String(raw.status) } : {}),
-    ...(raw.entry ? { entry: String(raw.entry) } : {}),
-  }),
+  validateSearch: (raw: Record<string, unknown>): Partial<Record<(typeof ADMIN_SEARCH)[number], string>> =>
+    Object.fromEntries(ADMIN_SEARCH.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))),
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
 })
 

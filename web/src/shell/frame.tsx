@@ -3,7 +3,7 @@ import './app.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useCommands } from '../commands/registry.ts'
+import { type Command, useCommands } from '../commands/registry.ts'
 import { useShortcuts } from '../commands/shortcuts.ts'
 import { Skeleton } from '../design/feedback.tsx'
 import { undoLast } from '../design/toast.tsx'
@@ -25,6 +25,28 @@ const ShortcutSheet = lazy(() =>
 
 const THEMES = ['system', 'light', 'dark'] as const
 
+/** What developers do with people, and where they see what was done. */
+const administration = (navigate: ReturnType<typeof useNavigate>): Command[] => [
+  {
+    id: 'people',
+    label: t('command.people'),
+    group: 'go',
+    run: () => navigate({ to: '/admin/$section', params: { section: 'users' }, search: {} }),
+  },
+  {
+    id: 'records',
+    label: t('command.records'),
+    group: 'go',
+    run: () => navigate({ to: '/admin/$section', params: { section: 'records' }, search: {} }),
+  },
+  {
+    id: 'invite',
+    label: t('command.invite'),
+    group: 'app',
+    run: () => navigate({ to: '/admin/$section', params: { section: 'users' }, search: { open: 'invite' } }),
+  },
+]
+
 export function Frame() {
   const me = useMe()
   const navigate = useNavigate()
@@ -41,6 +63,7 @@ export function Frame() {
       keys: `g ${place.key}`,
       run: () => navigate({ to: place.to }),
     })),
+    ...(me.role === 'developer' ? administration(navigate) : []),
     { id: 'new', label: t('new.title'), group: 'app', keys: 'c', run: () => navigate({ to: '/new' }) },
     {
       id: 'palette',

@@ -7,7 +7,7 @@ import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 
 interface Part {
-  name: 'application' | 'mail' | 'projects' | 'templates' | 'users' | 'webhooks' | 'outbox'
+  name: 'application' | 'mail' | 'projects' | 'templates' | 'users' | 'records' | 'webhooks' | 'outbox'
   icon: IconName
   page: ComponentType
 }
@@ -29,7 +29,12 @@ const PARTS: Part[] = [
     icon: 'file',
     page: lazy(async () => ({ default: (await import('./template-settings.tsx')).TemplateSettings })),
   },
-  { name: 'users', icon: 'people', page: lazy(async () => ({ default: (await import('./users.tsx')).Users })) },
+  {
+    name: 'users',
+    icon: 'people',
+    page: lazy(async () => ({ default: (await import('./people/people.tsx')).PeoplePage })),
+  },
+  { name: 'records', icon: 'history', page: lazy(async () => ({ default: (await import('./records.tsx')).Records })) },
   { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },
   { name: 'outbox', icon: 'inbox', page: lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox })) },
 ]

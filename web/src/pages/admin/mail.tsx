@@ -31,6 +31,11 @@ export function Mail() {
                   { value: 'none', label: t('setting.noMail') },
                 ]}
               />
+              {form.settings.mail_problem !== null && (
+                <p role="status" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
+                  {t('setting.mailProblem')}
+                </p>
+              )}
               {form.value('mail_provider') === 'smtp' && <Smtp form={form} />}
               {form.value('mail_provider') === 'ses' && <Ses form={form} />}
               <ChoiceChips

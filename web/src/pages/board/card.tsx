@@ -5,6 +5,7 @@ import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { useDraggable, useDropTarget } from '../../design/drag.ts'
 import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx'
+import { usePersonName } from '../../session/person-name.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useFlash } from '../../tickets/showing/flash.ts'
@@ -22,6 +23,7 @@ interface CardProps {
 }
 
 export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardProps) {
+  const nameOf = usePersonName()
   const card = useRef<HTMLElement>(null)
   const title = useRef<HTMLAnchorElement>(null)
   const { peek, open } = usePeek()
@@ -76,9 +78,9 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         <span className="ml-auto flex shrink-0 items-center gap-2">
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (
-            <span title={ticket.assignee_name ?? ''}>
+            <span title={nameOf(ticket.assignee_id, ticket.assignee_name)}>
               <Avatar name={ticket.assignee_name} size={20} />
-              <span className="sr-only">{ticket.assignee_name}</span>
+              <span className="sr-only">{nameOf(ticket.assignee_id, ticket.assignee_name)}</span>
             </span>
           )}
         </span>

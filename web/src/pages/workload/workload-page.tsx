@@ -8,6 +8,7 @@ import { classes } from '../../design/class-names.ts'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { PageHeader } from '../../design/page.tsx'
+import { usePersonName } from '../../session/person-name.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
@@ -78,7 +79,8 @@ function PersonCard({ person }: { person: Person }) {
   const [all, setAll] = useState(false)
   const visible = person.rows.filter((row) => row.can_open)
   const hidden = person.rows.length - visible.length
-  const name = person.name ?? t('assignee.nobodyYet')
+  const nameOf = usePersonName()
+  const name = person.id === null ? t('assignee.nobodyYet') : nameOf(person.id, person.name)
   return (
     <section aria-label={name} className="overflow-hidden rounded-xl border border-line bg-surface">
       <div className="flex min-h-13 items-center gap-3 border-b border-line px-4 md:px-5">

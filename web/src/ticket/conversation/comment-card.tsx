@@ -7,6 +7,7 @@ import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { useMe } from '../../session/me.ts'
+import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { replyingTo } from './replying-to.ts'
@@ -25,6 +26,7 @@ const anchor = ({ id }: Comment) => `comment-${id}`
 
 export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
   const me = useMe()
+  const nameOf = usePersonName()
   const young = useIsRevocable(comment)
   const takeBack = useTakeBack(ticket)
   const parent = ticket.comments.find(({ id }) => id === comment.parent_id)
@@ -47,7 +49,7 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
     >
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Avatar name={comment.user_name} />
-        <span className="text-sm font-semibold">{comment.user_name ?? t('field.nobody')}</span>
+        <span className="text-sm font-semibold">{nameOf(comment.user_id, comment.user_name)}</span>
         {comment.is_developer && <Mark text={t('role.team')} />}
         {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
         {internal && <Mark text={t('comment.internal')} icon="lock" />}

@@ -3,6 +3,7 @@ import type { Attachment } from '../../backend/files.ts'
 import type { ExternalReference } from '../../backend/links.ts'
 import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
 import { Icon } from '../../design/icon.tsx'
+import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
@@ -49,6 +50,7 @@ interface TimelineProps {
 export function Timeline({ ticket, onReply }: TimelineProps) {
   const entries = entriesOf(ticket)
   const nameOf = useNames(ticket)
+  const personName = usePersonName()
   return (
     <section aria-label={t('timeline.title')}>
       <h2 className="mb-3 text-sm font-semibold text-muted">{t('timeline.title')}</h2>
@@ -56,7 +58,7 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
         <Line
           icon="plus"
           at={ticket.created_at}
-          text={t('timeline.created', { name: ticket.reporter_name ?? t('field.nobody') })}
+          text={t('timeline.created', { name: personName(ticket.reporter_id, ticket.reporter_name) })}
         />
         {entries.map((entry) =>
           entry.kind === 'comment' ? (

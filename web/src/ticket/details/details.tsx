@@ -12,6 +12,7 @@ import {
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
+import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx'
@@ -24,6 +25,7 @@ const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 te
 const BUTTON = classes(VALUE, 'hover:bg-hover')
 
 export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: boolean }) {
+  const nameOf = usePersonName()
   const change = useChangeTicket()
   const edit = (changes: TicketChanges) => change(ticket, changes)
   return (
@@ -83,7 +85,7 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
       <Row label={t('field.reporter')}>
         <span className={VALUE} title={ticket.reporter_email ?? undefined}>
           <Avatar name={ticket.reporter_name} size={20} />
-          <span className="truncate">{ticket.reporter_name ?? t('field.nobody')}</span>
+          <span className="line-clamp-2 text-left">{nameOf(ticket.reporter_id, ticket.reporter_name)}</span>
         </span>
       </Row>
       <Row label={t('field.created_at')}>

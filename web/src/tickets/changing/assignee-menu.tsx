@@ -4,6 +4,7 @@ import type { TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
 import { useMe } from '../../session/me.ts'
+import { usePersonName } from '../../session/person-name.ts'
 import { t } from '../../texts/texts.ts'
 import { useChangeTicket } from './change.ts'
 
@@ -25,10 +26,11 @@ interface AssigneeMenuProps {
 export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenuProps) {
   const change = useChangeTicket()
   const developers = useDevelopers(ticket.can.assign)
+  const nameOf = usePersonName()
   const shown = ticket.assignee_id ? (
     <>
       <Avatar name={ticket.assignee_name} size={20} />
-      <span className="truncate">{ticket.assignee_name}</span>
+      <span className="line-clamp-2 text-left">{nameOf(ticket.assignee_id, ticket.assignee_name)}</span>
     </>
   ) : (
     <span className="text-muted">{t('assignee.none')}</span>

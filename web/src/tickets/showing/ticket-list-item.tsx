@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListedRow, TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
+import { usePersonName } from '../../session/person-name.ts'
 import { ago, day, moment, today } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { useFlash } from './flash.ts'
@@ -106,7 +107,8 @@ export function PlannedDay({ ticket }: { ticket: Pick<TicketSummary, 'planned_da
 }
 
 function Assignee({ ticket }: { ticket: TicketSummary }) {
-  const name = ticket.assignee_name ?? t('assignee.none')
+  const nameOf = usePersonName()
+  const name = ticket.assignee_id ? nameOf(ticket.assignee_id, ticket.assignee_name) : t('assignee.none')
   return (
     <span className="max-md:hidden" title={name}>
       {ticket.assignee_id ? (

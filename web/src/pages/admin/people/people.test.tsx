@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ListedUser } from '../../../backend/people.ts'
+import { draw, ewa, service } from '../../../testing/render.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { PeopleList } from './people.tsx'
+import { filterOf, matches } from './people-filter.ts'
+
+const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => ({
+  ...ewa,
+  id: name,
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  role: 'user',
+  is_active: true,
+  last_login: '2026-11-20T12:00:00.000Z',
+  ...change,
+})
+const ada = person('Ada')
+const zofia = person('Zofia', { is_active: false, role: 'developer' })
+const olek = person('Olek', { last_login: null })
+const LIST = 'GET /users?limit=500'
+const everybody = [ada, zofia, olek, { ...ewa, is_active: true }]
+
+function Page() {
+  const [filter, setFilter] = useState(filterOf({}))
+  return <PeopleList filter={filter} onFilter={setFilter} onInvite={() => {}} />
+}
+
+test('a filter finds people by name without diacritics, by address, role and state', () => {
+  const found = (search: Parameters<typeof filterOf>[0]) =>
+    [...everybody, person('Łucja')].filter((one) => matches(one, filterOf(search))).map(({ name }) => name)
+  expect(found({ q: ' lucja ' })).toEqual(['Łucja'])
+  expect(found({ q: 'OLEK@' })).toEqual(['Olek'])
+  expect(found({ role: 'developer' })).toEqual(['Zofia', 'Ewa'])
+  expect(found({ state: 'former' })).toEqual(['Zofia'])
+  expect(found({ state: 'invited', role: 'user' })).toEqual(['Olek'])
+  expect(found({ state: 'nonsense', role: 'king' })).toHaveLength(5)
+})
+
+test('the page shows whom the filters leave, and how many', async () => {
+  service({ [LIST]: everybody })
+  await draw(<Page />)
+  await expect.element(page.getByRole('list').getByText('Former member')).toBeVisible()
+  await page.getByLabelText('Activity').selectOptions('Never signed in')
+  await expect.element(page.getByText('olek@example.com')).toBeVisible()
+  await expect.element(page.getByText('ada@example.com')).not.toBeInTheDocument()
+  await page.getByLabelText('Search by name or address').fill('ada')
+  await expect.element(page.getByText('No one by that name')).toBeVisible()
+})
+
+test('a developer deactivates somebody, and takes it back by Undo', async () => {
+  const asked = service({
+    [LIST]: everybody,
+    'PATCH /users/Ada': ({ body }: { body: unknown }) => ({ ...ada, ...(body as object) }),
+  })
+  await draw(<Page />)
+  await page.getByRole('button', { name: 'More about Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await expect.element(page.getByText('Ada is signed out and cannot sign in any more')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('Ada may sign in again')).toBeVisible()
+  expect(asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { is_active: false },
+    { is_active: true },
+  ])
+})
+
+test('nobody is offered to deactivate themselves', async () => {
+  service({ [LIST]: everybody })
+  await draw(<Page />)
+  await page.getByRole('button', { name: 'More about Ewa' }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Sign out everywhere' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Deactivate' })).not.toBeInTheDocument()
+})
+
+test('a refusal brings the person back as they were, and names them', async () => {
+  service({ [LIST]: everybody, 'PATCH /users/Ada': { refused: 409, error: 'last_developer' } })
+  await draw(<Page />)
+  await page.getByLabelText('Role of Ada').selectOptions('Developer')
+  await expect.element(page.getByText('Ada: Someone has to stay: this is the last developer.')).toBeVisible()
+  await expect.element(page.getByLabelText('Role of Ada')).toHaveValue('user')
+})
+
+test('somebody is signed out everywhere after a question', async () => {
+  const asked = service({ [LIST]: everybody, 'POST /users/Ada/sign-out': {} })
+  await draw(<Page />)
+  await page.getByRole('button', { name: 'More about Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect.element(page.getByText('Ada is signed out everywhere')).toBeVisible()
+  expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out'])
+})
+
+test('an invitation says beside the address why it was refused, and what to do', async () => {
+  let refusal = 'domain_not_allowed'
+  const asked = service({ 'POST /users/invite': () => ({ refused: 400, error: refusal }) })
+  await draw(<InviteDialog onClose={() => {}} />)
+  await page.getByLabelText('E-mail address').fill('x@elsewhere.example')
+  await page.getByText('Developer', { exact: true }).click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect.element(page.getByText('Allow the domain under Application first.', { exact: false })).toBeVisible()
+  refusal = 'user_exists'
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect.element(page.getByText('Somebody already has this address.', { exact: false })).toBeVisible()
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+    email: 'x@elsewhere.example',
+    role: 'developer',
+  })
+})

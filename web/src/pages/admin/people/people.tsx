@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ROLES } from '../../../../../contract/words.ts'
+import { peopleQuery } from '../../../backend/people.ts'
+import { Button } from '../../../design/button.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx'
+import { Input, Select } from '../../../design/field.tsx'
+import { Section } from '../../../design/page.tsx'
+import { t } from '../../../texts/texts.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { filterOf, matches, PERSON_STATES, type PeopleFilter, searchOf } from './people-filter.ts'
+import { PersonRow } from './person-row.tsx'
+
+/** The people page. Its filter, and whether somebody is being invited, stand in the address. */
+export function PeoplePage() {
+  const search = useSearch({ from: '/signed-in/admin/$section' })
+  const navigate = useNavigate()
+  const go = (next: ReturnType<typeof searchOf> & { open?: 'invite' }) =>
+    navigate({ to: '/admin/$section', params: { section: 'users' }, search: next, replace: true, resetScroll: false })
+  const filter = filterOf(search)
+  return (
+    <>
+      <PeopleList
+        filter={filter}
+        onFilter={(next) => go(searchOf(next))}
+        onInvite={() => go({ ...searchOf(filter), open: 'invite' })}
+      />
+      {search.open === 'invite' && <InviteDialog onClose={() => go(searchOf(filter))} />}
+    </>
+  )
+}
+
+interface PeopleListProps {
+  filter: PeopleFilter
+  onFilter: (filter: PeopleFilter) => void
+  onInvite: () => void
+}
+
+export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
+  const found = useQuery(peopleQuery)
+  const people = (found.data ?? []).filter((person) => matches(person, filter))
+  return (
+    <Section
+      title={t('admin.users')}
+      {...(found.data ? { count: people.length } : {})}
+      aside={
+        <Button small icon="plus" onClick={onInvite}>
+          {t('user.invite')}
+        </Button>
+      }
+    >
+      <Filters filter={filter} onFilter={onFilter} />
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <Skeleton />}
+      {found.data && people.length === 0 && <Empty icon="people" text={t('user.none')} />}
+      <ul>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const ALL = 'all'
+
+function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
+  // The address follows a moment later: what is typed must not wait for it.
+  const [text, setText] = useState(filter.q)
+  return (
+    <div className="grid gap-2 border-b border-line p-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] md:px-5">
+      <Input
+        type="search"
+        aria-label={t('user.search')}
+        placeholder={t('user.search')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          onFilter({ ...filter, q: event.target.value })
+        }}
+      />
+      <Select
+        label={t('user.filterRole')}
+        value={filter.role ?? ALL}
+        onChoose={(role) => onFilter({ ...filter, role: role === ALL ? undefined : role })}
+        choices={[
+          { value: ALL, label: t('user.allRoles') },
+          ...ROLES.map((value) => ({ value, label: t(`role.${value}`) })),
+        ]}
+      />
+      <Select
+        label={t('user.filterState')}
+        value={filter.state ?? ALL}
+        onChoose={(state) => onFilter({ ...filter, state: state === ALL ? undefined : state })}
+        choices={[
+          { value: ALL, label: t('user.allStates') },
+          ...PERSON_STATES.map((value) => ({ value, label: t(`userState.${value}`) })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ROLES } from '../../../../../contract/words.ts'
+import { type ListedUser, signOutPerson } from '../../../backend/people.ts'
+import { Avatar } from '../../../design/avatar.tsx'
+import { IconButton } from '../../../design/button.tsx'
+import { classes } from '../../../design/class-names.ts'
+import { Confirm } from '../../../design/confirm.tsx'
+import { Select } from '../../../design/field.tsx'
+import { Menu, MenuItem } from '../../../design/menu.tsx'
+import { toast } from '../../../design/toast.tsx'
+import { useMe } from '../../../session/me.ts'
+import { ago } from '../../../texts/dates.ts'
+import { t } from '../../../texts/texts.ts'
+import { stateOf } from './people-filter.ts'
+import { useChangePerson } from './use-change-person.ts'
+
+/** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
+export function PersonRow({ person }: { person: ListedUser }) {
+  const me = useMe()
+  const { setRole, setActive } = useChangePerson(person)
+  const [asking, setAsking] = useState(false)
+  const isMe = person.id === me.id
+  return (
+    <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
+      <span className={person.is_active ? undefined : 'grayscale'}>
+        <Avatar name={person.name} url={person.avatar_url} size={24} />
+      </span>
+      <span className="min-w-0 flex-1 max-md:basis-[calc(100%-3rem)] md:flex md:items-baseline md:gap-2">
+        <span
+          className={classes('font-medium max-md:line-clamp-2 md:truncate', !person.is_active && 'text-muted')}
+          title={person.name}
+        >
+          {person.name}
+          {isMe && <span className="ml-1.5 font-normal text-muted">({t('assignee.me').toLowerCase()})</span>}
+        </span>
+        <span className="block min-w-0 text-sm text-muted max-md:line-clamp-2 md:truncate" title={person.email}>
+          {person.email}
+        </span>
+      </span>
+      <State person={person} />
+      <Select
+        label={t('user.roleOf', { name: person.name })}
+        value={person.role}
+        onChoose={setRole}
+        choices={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+        className="h-8! w-36! shrink-0 text-sm! max-md:h-11!"
+      />
+      <Menu
+        align="end"
+        label={person.name}
+        trigger={<IconButton icon="more" small label={t('user.more', { name: person.name })} />}
+      >
+        {/* The service lets nobody deactivate themselves. */}
+        {!isMe && (
+          <MenuItem icon={person.is_active ? 'lock' : 'user'} onSelect={() => setActive(!person.is_active)}>
+            {t(person.is_active ? 'user.deactivate' : 'user.activate')}
+          </MenuItem>
+        )}
+        <MenuItem icon="out" disabled={!person.is_active} onSelect={() => setAsking(true)}>
+          {t('user.signOut')}
+        </MenuItem>
+      </Menu>
+      {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+function State({ person }: { person: ListedUser }) {
+  const state = stateOf(person)
+  if (state === 'active')
+    return (
+      <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
+        {person.last_login && t('user.seen', { when: ago(person.last_login) })}
+      </span>
+    )
+  return (
+    <span className="text-xs max-md:flex-1">
+      <span
+        className={classes(
+          'inline-block rounded-full px-2 leading-6 font-medium whitespace-nowrap',
+          state === 'former' ? 'bg-sunken text-muted' : 'bg-info-soft text-info',
+        )}
+      >
+        {t(`userState.${state}`)}
+      </span>
+    </span>
+  )
+}
+
+/** Sessions that have ended cannot be brought back, so the page asks. */
+function SignOutQuestion({ person, onClose }: { person: ListedUser; onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <Confirm
+      title={t('user.signOut')}
+      effect={t('user.signOutEffect', { name: person.name })}
+      action={t('user.signOut')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await signOutPerson(person.id)
+        client.invalidateQueries({ queryKey: ['audit'] })
+        toast({ text: t('user.signedOut', { name: person.name }) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+/** What an entry of the audit says, in words. */
+import type { AuditEntry } from '../../backend/audit.ts'
+import { maybeText, t } from '../../texts/texts.ts'
+
+/** The name of a person or the address of a webhook, by its id; undefined when it is not known any more. */
+export type NameOfTarget = (id: string) => string | undefined
+
+export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string {
+  const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown')
+  const { old_role, new_role, names } = entry.details as { old_role?: string; new_role?: string; names?: string[] }
+  const values = {
+    name,
+    from: roleIn(old_role),
+    to: roleIn(new_role),
+    names: (names ?? []).map(wordFor).join(', '),
+  }
+  // A later version may have recorded what this page does not know.
+  return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action
+}
+
+const roleIn = (role: string | undefined): string => (role === undefined ? '' : (maybeText(`role.${role}`) ?? role))
+
+/** The name of a setting or of a field of a webhook, as its form calls it. */
+const wordFor = (name: string): string => maybeText(`recordField.${name}`) ?? maybeText(`setting.${name}`) ?? name

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
+import type { AuditEntry } from '../../backend/audit.ts'
+import { draw, ewa, service } from '../../testing/render.tsx'
+import { switchLanguage } from '../../texts/texts.ts'
+import { recordSentence } from './record-sentence.ts'
+import { type RecordFilter, RecordList } from './records.tsx'
+
+const entry = (change: Partial<AuditEntry>): AuditEntry => ({
+  id: 'e',
+  at: '2026-11-20T12:00:00.000Z',
+  actor_id: ewa.id,
+  actor_name: 'Ewa',
+  action: 'user.deactivated',
+  target_type: 'user',
+  target_id: 'ada',
+  details: {},
+  ...change,
+})
+const nameOf = (id: string) => (id === 'ada' ? 'Ada' : undefined)
+const promoted = entry({ action: 'user.role_changed', details: { old_role: 'user', new_role: 'developer' } })
+const changed = entry({
+  action: 'settings.changed',
+  target_type: 'settings',
+  target_id: null,
+  details: { names: ['app_name', 'smtp_pass', 'of_a_later_version'] },
+})
+
+test('every change is said in plain words, in English and in Polish', async () => {
+  await switchLanguage('en')
+  expect(recordSentence(promoted, nameOf)).toBe('Changed the role of Ada: Reporter → Developer')
+  expect(recordSentence(changed, nameOf)).toBe(
+    'Changed settings: Name of the application, mail password, of_a_later_version',
+  )
+  expect(recordSentence(entry({ target_id: 'gone' }), nameOf)).toBe('Deactivated something that is gone')
+  const later = { ...entry({}), action: 'person.erased' } as unknown as AuditEntry
+  expect(recordSentence(later, nameOf)).toBe('person.erased')
+  await switchLanguage('pl')
+  expect(recordSentence(promoted, nameOf)).toBe('Zmieniono rolę: Ada, Zgłaszający → Zespół')
+  for (const action of AUDIT_ACTIONS) expect(recordSentence(entry({ action }), nameOf)).not.toBe(action)
+})
+
+function Page() {
+  const [filter, setFilter] = useState<RecordFilter>({ action: undefined, actor: undefined })
+  return <RecordList filter={filter} onFilter={setFilter} />
+}
+
+test('the page tells who did what, asks for one action and one person, and says when nothing matches', async () => {
+  const asked = service({
+    'GET /audit?limit=50': [changed, entry({ id: 'f', actor_id: null, actor_name: null })],
+    'GET /users?limit=500': [{ ...ewa, is_active: true }],
+  })
+  await draw(<Page />)
+  await expect.element(page.getByText('Changed settings:', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Kwit itself, or the command line')).toBeVisible()
+  await page.getByLabelText('What').selectOptions('Roles changed')
+  await page.getByLabelText('Who').selectOptions('Ewa')
+  await expect.element(page.getByText('No change matches.')).toBeVisible()
+  expect(asked.at(-1)?.path).toBe(`/audit?action=user.role_changed&actor_id=${ewa.id}&limit=50`)
+})

@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
+import { type AuditEntry, auditQuery } from '../../backend/audit.ts'
+import { peopleQuery } from '../../backend/people.ts'
+import { webhooksQuery } from '../../backend/webhooks.ts'
+import { Button } from '../../design/button.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { Select } from '../../design/field.tsx'
+import { Icon, type IconName } from '../../design/icon.tsx'
+import { Section } from '../../design/page.tsx'
+import { ago, moment } from '../../texts/dates.ts'
+import { maybeText, t } from '../../texts/texts.ts'
+import { type NameOfTarget, recordSentence } from './record-sentence.ts'
+
+export interface RecordFilter {
+  action: AuditEntry['action'] | undefined
+  /** The id of the person who did it. */
+  actor: string | undefined
+}
+
+/** The record of changes. Its filter stands in the address. */
+export function Records() {
+  const search = useSearch({ from: '/signed-in/admin/$section' })
+  const navigate = useNavigate()
+  const filter = { action: AUDIT_ACTIONS.find((one) => one === search.action), actor: search.actor }
+  return (
+    <RecordList
+      filter={filter}
+      onFilter={({ action, actor }) =>
+        navigate({
+          to: '/admin/$section',
+          params: { section: 'records' },
+          search: { ...(action ? { action } : {}), ...(actor ? { actor } : {}) },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  )
+}
+
+interface RecordListProps {
+  filter: RecordFilter
+  onFilter: (filter: RecordFilter) => void
+}
+
+export function RecordList({ filter, onFilter }: RecordListProps) {
+  const found = useInfiniteQuery(auditQuery(filter))
+  const people = useQuery(peopleQuery).data
+  const webhooks = useQuery(webhooksQuery).data
+  const names = new Map([
+    ...(people ?? []).map(({ id, name }) => [id, name] as const),
+    ...(webhooks ?? []).map(({ id, url }) => [id, url] as const),
+  ])
+  const entries = found.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Section title={t('admin.records')}>
+      <Filters filter={filter} onFilter={onFilter} />
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <Skeleton />}
+      {found.data && entries.length === 0 && (
+        <Empty icon="history" text={t(filter.action || filter.actor ? 'record.noneMatch' : 'record.none')} />
+      )}
+      <ul>
+        {entries.map((entry) => (
+          <RecordRow key={entry.id} entry={entry} nameOf={(id) => names.get(id)} />
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <div className="p-2 text-center">
+          <Button look="quiet" small busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+            {t('outbox.more')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const ALL = 'all'
+
+function Filters({ filter, onFilter }: RecordListProps) {
+  const people = useQuery(peopleQuery).data ?? []
+  const actors = people.toSorted((a, b) => a.name.localeCompare(b.name))
+  return (
+    <div className="grid gap-2 border-b border-line p-3 sm:grid-cols-2 md:px-5">
+      <Select
+        label={t('record.filterAction')}
+        value={filter.action ?? ALL}
+        onChoose={(action) => onFilter({ ...filter, action: action === ALL ? undefined : action })}
+        choices={[
+          { value: ALL, label: t('record.allActions') },
+          ...AUDIT_ACTIONS.map((value) => ({
+            value,
+            label: maybeText(`recordAction.${value.replace('.', '_')}`) ?? value,
+          })),
+        ]}
+      />
+      <Select
+        label={t('record.filterActor')}
+        value={filter.actor ?? ALL}
+        onChoose={(actor) => onFilter({ ...filter, actor: actor === ALL ? undefined : actor })}
+        choices={[
+          { value: ALL, label: t('record.allActors') },
+          ...actors.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </div>
+  )
+}
+
+const ICONS: Record<AuditEntry['target_type'], IconName> = { user: 'user', settings: 'gear', webhook: 'hook' }
+
+function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
+  return (
+    <li className="flex gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
+      <Icon name={ICONS[entry.target_type]} size={16} className="mt-0.5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="block wrap-anywhere">{recordSentence(entry, nameOf)}</span>
+        <span className="block text-xs text-muted">{entry.actor_name ?? t('record.nobody')}</span>
+      </span>
+      <time dateTime={entry.at} title={moment(entry.at)} className="shrink-0 text-xs leading-5 text-muted">
+        {ago(entry.at)}
+      </time>
+    </li>
+  )
+}
