@@ -24,7 +24,10 @@ test('one request sends the status and the answer, with the steps that the user 
     project_id: null,
     checklist_items: ['Test page printed', 'Told the floor'],
   }
-  const asked = service({ 'GET /ticket-templates': [template], [`PATCH /tickets/${one.id}`]: closed })
+  const asked = service({
+    'GET /ticket-templates?include_inactive=1': [template],
+    [`PATCH /tickets/${one.id}`]: closed,
+  })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)
   await page.getByLabelText('Test page printed').click()
   await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
