@@ -72,9 +72,9 @@ async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<
       method,
       headers: {
         authorization: `Bearer ${bearer}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
   const call = async <T>(person: Person, method: string, path: string, body?: unknown): Promise<T> => {
     const fresh = async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { type Kwit, type Language, type Person, report } from './kwit.ts'
+import { commentWith } from './picture.ts'
 
 /** The numbers of the tickets that the screens show. */
 export interface Seeded {
@@ -24,6 +25,7 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   })
   await kwit.call('dev', 'POST', `/tickets/${full.id}/comments`, { content: 'Only **us**: `E-31`', is_internal: true })
   await kwit.call('ada', 'POST', `/tickets/${full.id}/comments`, { content: '- one\n- two\n\n> said before' })
+  await kwit.call('ada', 'POST', `/tickets/${full.id}/comments`, commentWith('screen.png'))
   for (const status of ['waiting', 'blocked', 'verified'] as const) {
     const one = await report(kwit, 'ada', `This one is ${status}`)
     await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status })
@@ -168,6 +170,14 @@ const FOR_DEVELOPERS: Screen[] = [
     },
   },
   { name: 'ticket: status', who: 'dev', path: ticket, act: { open: DIALOG, by: press('s') } },
+  { name: 'ticket: day', who: 'dev', path: ticket, act: { open: DIALOG, by: press('d') } },
+  { name: 'ticket: estimate', who: 'dev', path: ticket, act: { open: DIALOG, by: press('e') } },
+  {
+    name: 'ticket: a picture',
+    who: 'dev',
+    path: ticket,
+    act: { open: 'dialog[open] img', by: (page) => page.locator('.cursor-zoom-in').first().click() },
+  },
   { name: 'ticket: assignee', who: 'dev', path: ticket, act: { open: DIALOG, by: press('a') } },
   {
     name: 'ticket: title',

@@ -84,6 +84,8 @@ export async function send(method: string, url: string, call: Call = {}): Promis
     response = await fetch(url, {
       method,
       headers,
+      // What is removed while the tab closes is removed.
+      keepalive: method === 'DELETE',
       ...(call.json !== undefined ? { body: JSON.stringify(call.json) } : {}),
       ...(call.form ? { body: call.form } : {}),
       ...(call.signal ? { signal: call.signal } : {}),

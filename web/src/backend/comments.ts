@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Comment, CommentDraft } from '../../../contract/comments.ts'
 import { write } from './client.ts'
+import { upload } from './files.ts'
 import type { User } from './sign-in.ts'
 import { ticketQuery } from './ticket-detail.ts'
 import type { TicketDetail } from './tickets.ts'
@@ -27,6 +28,30 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft):
   created_at: new Date().toISOString(),
 })
 
+export interface CommentSending {
+  draft: CommentDraft
+  files: readonly File[]
+  idempotencyKey: string
+  onProgress?: (fraction: number) => void
+  signal?: AbortSignal
+}
+
+/** Comment and files are one request: both are there afterwards, or neither. */
+function sent(
+  ticket: TicketDetail,
+  draft: CommentDraft,
+  files: readonly File[],
+  sending: Omit<CommentSending, 'draft' | 'files'>,
+): Promise<Comment> {
+  const path = `/tickets/${ticket.id}/comments`
+  const { idempotencyKey, onProgress: _, ...rest } = sending
+  if (files.length === 0) return write<Comment>('POST', path, { json: draft, idempotencyKey, ...rest })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(draft)) form.set(name, String(value))
+  for (const file of files) form.append('attachments', file)
+  return upload<Comment>({ path, form, ...sending })
+}
+
 /**
  * Posts a comment optimistically, and rolls back when the service refuses. The key keeps a second attempt from posting
  * it twice.
@@ -35,8 +60,7 @@ export async function postComment(
   client: QueryClient,
   ticket: TicketDetail,
   me: User,
-  draft: CommentDraft,
-  idempotencyKey: string,
+  { draft, files, ...sending }: CommentSending,
 ): Promise<Comment> {
   const { queryKey } = ticketQuery(ticket.number)
   const put = (comment?: Comment) =>
@@ -48,7 +72,7 @@ export async function postComment(
   await client.cancelQueries({ queryKey })
   put(optimisticComment(ticket, me, draft))
   try {
-    const comment = await write<Comment>('POST', `/tickets/${ticket.id}/comments`, { json: draft, idempotencyKey })
+    const comment = await sent(ticket, draft, files, sending)
     put(comment)
     return comment
   } catch (error) {

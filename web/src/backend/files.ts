@@ -4,7 +4,7 @@
  */
 import type { Attachment } from '../../../contract/attachments.ts'
 import type { ErrorBody } from '../../../contract/errors.ts'
-import { Refusal, refusalOf, send } from './client.ts'
+import { Refusal, refusalOf, send, write } from './client.ts'
 import { token } from './token.ts'
 
 export type { Attachment }
@@ -16,9 +16,11 @@ export interface Upload {
   form: FormData
   idempotencyKey?: string
   onProgress?: (fraction: number) => void
+  /** Cancels the request. */
+  signal?: AbortSignal
 }
 
-export function upload<T>({ path, form, idempotencyKey, onProgress }: Upload): Promise<T> {
+export function upload<T>({ path, form, idempotencyKey, onProgress, signal }: Upload): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/api${path}`)
@@ -31,6 +33,8 @@ export function upload<T>({ path, form, idempotencyKey, onProgress }: Upload): P
       if (request.status < 300) resolve(JSON.parse(request.responseText) as T)
       else reject(refused(request))
     }
+    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
+    signal?.addEventListener('abort', () => request.abort())
     request.send(form)
   })
 }
@@ -56,6 +60,9 @@ export function attach(
   for (const file of files) form.append('attachments', file)
   return upload({ path: `/tickets/${ticketId}/attachments`, form, ...(onProgress ? { onProgress } : {}) })
 }
+
+export const removeAttachment = ({ ticket_id, id }: Attachment): Promise<void> =>
+  write('DELETE', `/tickets/${ticket_id}/attachments/${id}`)
 
 export async function blobOf(url: string): Promise<Blob> {
   const response = await send('GET', url)

@@ -1,5 +1,5 @@
 /** A modal dialog. It is the browser's own, which traps the focus and makes the page behind it inert. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../texts/texts.ts'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
@@ -59,6 +59,28 @@ function useModal(onClose: () => void, light: boolean) {
 function isInside(element: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+}
+
+interface FullScreenProps {
+  title: string
+  onClose: () => void
+  onKeyDown: KeyboardEventHandler
+  children: ReactNode
+}
+
+/** A dialog over the whole window, for something to look at. */
+export function FullScreen({ title, onClose, onKeyDown, children }: FullScreenProps) {
+  const dialog = useModal(onClose, false)
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onKeyDown={onKeyDown}
+      className="z-50 m-0 h-dvh max-h-none w-dvw max-w-none flex-col bg-page text-ink outline-none open:flex"
+    >
+      {children}
+    </dialog>
+  )
 }
 
 function OpenDialog({ onClose, title, description, hideTitle, wide, children }: DialogProps) {

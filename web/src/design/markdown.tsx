@@ -1,7 +1,13 @@
 /** Shows Markdown that users wrote, sanitised. Loads the parser with the first text, or before by `preloadMarkdown`. */
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-let Rendered: ComponentType<{ text: string }> | undefined
+export interface MarkdownProps {
+  text: string
+  /** Draws the picture that the text calls by its name (`![](attachment:name)`); null when there is none. */
+  pictureOf?: ((name: string) => ReactNode) | undefined
+}
+
+let Rendered: ComponentType<MarkdownProps> | undefined
 
 /** Loads the parser while the page loads its text. Without it the page shows plain text first, and then moves. */
 export async function preloadMarkdown(): Promise<void> {
@@ -13,10 +19,10 @@ export async function preloadMarkdown(): Promise<void> {
 }
 
 /** Does without Suspense, which shows its fallback for at least a third of a second. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, pictureOf }: MarkdownProps) {
   const [, draw] = useState(false)
   useEffect(() => {
     if (!Rendered) preloadMarkdown().then(() => draw(true))
   }, [])
-  return Rendered ? <Rendered text={text} /> : <div className="whitespace-pre-wrap">{text}</div>
+  return Rendered ? <Rendered text={text} pictureOf={pictureOf} /> : <div className="whitespace-pre-wrap">{text}</div>
 }

@@ -49,3 +49,18 @@ test('nothing in a text runs, is loaded from elsewhere, or sends a form', async 
   for (const link of links) expect(link.getAttributeNames().sort()).toEqual(['rel', 'target'])
   expect(document.title).not.toBe('ran')
 })
+
+test('a picture that came with the text is drawn in its place, and its words where there is none', async () => {
+  const pictureOf = (name: string) => (name === 'a b.png' ? <img alt={name} /> : null)
+  const text = '![first](attachment:a%20b.png) ![gone](attachment:gone.png) ![far](https://example.com/far.png)'
+  await draw(<RenderedMarkdown text={text} pictureOf={pictureOf} />)
+  await expect.poll(() => document.querySelectorAll('.prose img').length).toBe(1)
+  expect(document.querySelector('.prose img')?.getAttribute('alt')).toBe('a b.png')
+  expect(document.querySelector('.prose')?.textContent).toContain('gone')
+  expect(document.querySelector('.prose')?.innerHTML).not.toContain('example.com')
+})
+
+test('a name that looks like HTML stays a name', async () => {
+  const prose = await shown('![x" onerror="alert(1)](attachment:"><img/src=x>)')
+  expect(prose.querySelector('img, [onerror]')).toBeNull()
+})

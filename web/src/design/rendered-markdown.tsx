@@ -1,7 +1,19 @@
 import './prose.css'
 import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { MarkdownProps } from './markdown.tsx'
+
+const escaped = (text: string) => new Option(text).innerHTML.replaceAll('"', '&quot;')
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
 
 /** Makes `#123` in a text a link to that ticket. */
 const marked = new Marked({
@@ -19,14 +31,23 @@ const marked = new Marked({
       renderer: (token) => `<a href="/t/${token.number}">${token.raw}</a>`,
     },
   ],
+  renderer: {
+    // A picture that came with the text has a place. Any other one would be asked for at a stranger's server.
+    image({ href, text }) {
+      const name = /^attachment:(.+)$/.exec(href)?.[1]
+      const said = escaped(text)
+      return name === undefined ? said : `<span data-picture="${escaped(decoded(name))}">${said}</span>`
+    },
+  },
 })
 
 const SAFE = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a', 'hr', 'input'],
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
   ],
-  ALLOWED_ATTR: ['href', 'type', 'checked', 'disabled', 'start'],
+  ALLOWED_ATTR: ['href', 'type', 'checked', 'disabled', 'start', 'data-picture'],
+  ALLOW_DATA_ATTR: false,
 }
 
 // No pictures: a reader's browser would ask the picture's server for it, which learns the reader's address.
@@ -44,12 +65,34 @@ function render(text: string): DocumentFragment {
   return purified
 }
 
-export function RenderedMarkdown({ text }: { text: string }) {
+/** Where a text shows a picture, and which. */
+interface Place {
+  spot: HTMLElement
+  name: string
+}
+
+export function RenderedMarkdown({ text, pictureOf }: MarkdownProps) {
   const html = useMemo(() => {
     const box = document.createElement('div')
     box.append(render(text))
     return box.innerHTML
   }, [text])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: purified above, against a closed list of tags
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  const prose = useRef<HTMLDivElement>(null)
+  const [places, setPlaces] = useState<Place[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other places
+  useLayoutEffect(() => {
+    const spots = prose.current?.querySelectorAll<HTMLElement>('[data-picture]') ?? []
+    setPlaces([...spots].map((spot) => ({ spot, name: spot.dataset.picture ?? '' })))
+  }, [html])
+  const content = useMemo(() => ({ __html: html }), [html])
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: purified above, against a closed list of tags */}
+      <div ref={prose} className="prose" dangerouslySetInnerHTML={content} />
+      {places.map(({ spot, name }, index) => {
+        const picture = pictureOf?.(name)
+        return picture ? createPortal(picture, spot, `${index} ${name}`) : null
+      })}
+    </>
+  )
 }

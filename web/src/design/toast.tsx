@@ -7,6 +7,7 @@ import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 8000
+const MOST_SHOWN = 3
 
 export interface Toast {
   text: string
@@ -14,6 +15,8 @@ export interface Toast {
   tone?: 'done' | 'refused'
   action?: { label: string; run: () => void }
   undo?: () => void
+  /** Called when the toast goes and nobody has undone: for what is done only then. */
+  whenKept?: () => void
   /** The id of what the toast is about. When the user undoes that elsewhere, the toast goes. */
   about?: string
 }
@@ -26,10 +29,23 @@ let lastId = 0
 
 export function toast(message: Toast): void {
   lastId += 1
-  shown.set([...shown.get().slice(-2), { ...message, id: lastId }])
+  const [oldest] = shown.get().length === MOST_SHOWN ? shown.get() : []
+  shown.set([...shown.get().slice(1 - MOST_SHOWN), { ...message, id: lastId }])
+  oldest?.whenKept?.()
 }
 
-const dismiss = (id: number): void => shown.set(shown.get().filter((message) => message.id !== id))
+function remove(id: number): Shown | undefined {
+  const message = shown.get().find((one) => one.id === id)
+  shown.set(shown.get().filter((one) => one.id !== id))
+  return message
+}
+
+const dismiss = (id: number): void => remove(id)?.whenKept?.()
+
+/** Whoever closes the tab has undone nothing. */
+window.addEventListener('pagehide', () => {
+  for (const { id } of shown.get()) dismiss(id)
+})
 
 /** Removes the toasts about this. */
 export const dismissToastsAbout = (of: string): void => shown.set(shown.get().filter((message) => message.about !== of))
@@ -38,7 +54,7 @@ export const dismissToastsAbout = (of: string): void => shown.set(shown.get().fi
 export function undoLast(): boolean {
   const last = shown.get().findLast((message) => message.undo)
   if (!last) return false
-  dismiss(last.id)
+  remove(last.id)
   last.undo?.()
   return true
 }
@@ -80,7 +96,7 @@ function ToastCard({ message }: { message: Shown }) {
           type="button"
           className="h-8 rounded-md px-2 font-semibold text-accent hover:bg-hover max-md:h-11 max-md:px-3"
           onClick={() => {
-            dismiss(id)
+            remove(id)
             action.run()
           }}
         >

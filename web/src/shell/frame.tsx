@@ -10,6 +10,7 @@ import { undoLast } from '../design/toast.tsx'
 import { useMe } from '../session/me.ts'
 import { chooseTheme } from '../session/theme.ts'
 import { t } from '../texts/texts.ts'
+import { useGivenFilesOfWindow } from '../tickets/attaching/given-files.ts'
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { navigationItems } from './navigation.ts'
@@ -53,6 +54,7 @@ export function Frame() {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
+  useGivenFilesOfWindow()
   const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable')
 
   useCommands([

@@ -23,6 +23,8 @@ import { Files } from './details/files.tsx'
 import { FoldedDetails } from './details/folded-details.tsx'
 import { Links } from './details/links.tsx'
 import { Mails } from './details/mails.tsx'
+import { isPicture } from './files/picture.tsx'
+import { Viewer } from './files/viewer.tsx'
 import { useTicketCommands } from './ticket-commands.ts'
 import { TitleField } from './title-field.tsx'
 
@@ -142,6 +144,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             <Links ticket={ticket} />
             <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
             <Composer ticket={ticket} reply={reply} />
+            <Viewer pictures={ticket.attachments.filter(isPicture)} />
             {!beside && <Mails ticket={ticket} />}
           </>
         )}

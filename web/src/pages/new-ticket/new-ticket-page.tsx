@@ -7,11 +7,12 @@ import { useMinWidth } from '../../design/use-min-width.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
 import { least, lengthOf } from '../../tickets/changing/text-bounds.ts'
 import { BackButton } from '../../tickets/showing/back-button.tsx'
-import { ChosenFiles } from './chosen-files.tsx'
 import { BLANK_TICKET, type NewTicket } from './new-ticket.ts'
 import { ProjectChoice } from './project-choice.tsx'
+import { ReportFiles } from './report-files.tsx'
 import { BugFields, ReportTexts } from './report-texts.tsx'
 import { useSendReport } from './send-report.ts'
 import { SolvedBefore } from './solved-before.tsx'
@@ -20,7 +21,7 @@ import { TemplatePicker } from './template-picker.tsx'
 export function NewTicketPage() {
   const me = useMe()
   const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK_TICKET)
-  const [files, setFiles] = useState<File[]>([])
+  const chosen = useChosenFiles(`new.${me.id}`)
   const [tried, setTried] = useState(false)
   const { send, progress, problem } = useSendReport()
   const title = useRef<HTMLInputElement>(null)
@@ -40,7 +41,10 @@ export function NewTicketPage() {
     if (lengthOf(draft.description) < bounds.description) return description.current?.focus()
     const key = draft.key || randomKey()
     setDraft({ ...draft, key })
-    await send(draft, files, key, clear)
+    await send(draft, chosen.files, key, () => {
+      clear()
+      chosen.clear()
+    })
   }
   const beside = useMinWidth(64)
   const onKey = (event: KeyboardEvent) => {
@@ -78,7 +82,7 @@ export function NewTicketPage() {
             onChoose={(urgency_reporter: Priority) => set({ urgency_reporter })}
             choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
           />
-          <ChosenFiles files={files} onChange={setFiles} />
+          <ReportFiles chosen={chosen} busy={progress !== undefined} />
           {/* Last, because it loads late and would push down what is below it. */}
           <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
         </div>
@@ -94,7 +98,7 @@ export function NewTicketPage() {
           <Button type="submit" look="primary" busy={progress !== undefined}>
             {t('new.submit')}
           </Button>
-          {progress !== undefined && files.length > 0 && (
+          {progress !== undefined && chosen.files.length > 0 && (
             <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-32 accent-accent" />
           )}
           <span className="text-sm text-muted max-md:hidden">{t('new.kept')}</span>

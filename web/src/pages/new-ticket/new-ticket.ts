@@ -30,7 +30,7 @@ export const BLANK_TICKET: NewTicket = {
 const BUG_ONLY: readonly string[] = BUG_TEXTS
 
 /** The form that the service takes, without empty parts and without a bug's texts in another category. */
-export function formOf({ key: _, ...draft }: NewTicket, files: File[]): FormData {
+export function formOf({ key: _, ...draft }: NewTicket, files: readonly File[]): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(draft)) {
     if (value.trim() === '' || (draft.category !== 'bug' && BUG_ONLY.includes(name))) continue

@@ -17,7 +17,7 @@ export function useSendReport() {
   const [problem, setProblem] = useState<string>()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const send = async (draft: NewTicket, files: File[], key: string, onSent: () => void) => {
+  const send = async (draft: NewTicket, files: readonly File[], key: string, onSent: () => void) => {
     setProgress(0)
     setProblem(undefined)
     try {

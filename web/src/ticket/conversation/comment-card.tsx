@@ -10,6 +10,9 @@ import { useMe } from '../../session/me.ts'
 import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
+import { FileCards } from '../files/file-cards.tsx'
+import { picturesOf } from '../files/picture.tsx'
+import { picturesIn } from './comment-draft.ts'
 import { replyingTo } from './replying-to.ts'
 import { useTakeBack } from './take-back.ts'
 
@@ -88,7 +91,8 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
           <span className="truncate">{replyingTo(parent)}</span>
         </button>
       )}
-      <Markdown text={comment.content} />
+      <Markdown text={comment.content} pictureOf={picturesOf(comment.attachments)} />
+      <FileCards ticket={ticket} files={comment.attachments} shownIn={picturesIn(comment.content)} />
     </li>
   )
 }

@@ -14,6 +14,27 @@ export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment'
 
 export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`
 
+const refersTo = (name: string) => `![${name}](attachment:${encodeURIComponent(name)})`
+
+/** The draft with a place in the text for each picture. */
+export function withPictures(draft: Draft, files: readonly File[]): Draft {
+  const places = files.filter(({ type }) => type.startsWith('image/')).map(({ name }) => refersTo(name))
+  if (places.length === 0) return draft
+  return { ...draft, key: '', text: [draft.text.trimEnd(), ...places].filter(Boolean).join('\n\n') }
+}
+
+/** The names of the pictures that a text shows. */
+export const picturesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/\]\(attachment:([^)\s]+)\)/g)].map(([, name = '']) => decodedName(name)))
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 /**
  * The draft with the words of a comment that the user took back, before those that they have typed since. Words of an
  * internal comment stay internal.

@@ -16,6 +16,7 @@ interface ComposerToolsProps {
   preview: boolean
   onPreview: (preview: boolean) => void
   onFiles: (files: File[]) => void
+  onCancel: () => void
   /** The progress of an upload, from 0 to 1; undefined when there is none. */
   progress: number | undefined
   busy: boolean
@@ -45,7 +46,10 @@ export function ComposerTools({ ticket, draft, set, internal, preview, onPreview
         {preview ? t('composer.write') : t('composer.preview')}
       </Button>
       {rest.progress !== undefined && (
-        <progress value={rest.progress} aria-label={t('files.sending')} className="h-1.5 w-24 accent-accent" />
+        <span className="flex items-center gap-1">
+          <progress value={rest.progress} aria-label={t('files.sending')} className="h-1.5 w-24 accent-accent" />
+          <IconButton icon="close" small label={t('files.cancel')} onClick={rest.onCancel} />
+        </span>
       )}
       <Button type="submit" look="primary" small icon="send" busy={rest.busy} disabled={isBlank} className="ml-auto">
         {internal ? t('composer.sendInternal') : t('composer.send')}

@@ -1,12 +1,4 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { LONGEST } from '../../../../contract/words.ts'
 import type { Comment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
@@ -18,8 +10,11 @@ import { Markdown } from '../../design/markdown.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { useUpload } from '../details/files.tsx'
-import { BLANK_COMMENT, type Draft, draftName } from './comment-draft.ts'
+import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx'
+import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
+import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts'
+import { previewOf } from './chosen-picture.tsx'
+import { BLANK_COMMENT, type Draft, draftName, withPictures } from './comment-draft.ts'
 import { ComposerTools } from './composer-tools.tsx'
 import { replyingTo } from './replying-to.ts'
 import { useSendComment } from './send-comment.ts'
@@ -38,11 +33,20 @@ export function Composer({ ticket, reply }: ComposerProps) {
   const me = useMe()
   const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT)
   const [preview, setPreview] = useState(false)
-  const { send, busy } = useSendComment(ticket)
-  const [over, setOver] = useState(false)
-  const { upload, progress } = useUpload(ticket)
+  const { send, cancel, busy, progress } = useSendComment(ticket)
+  const chosen = useChosenFiles(draftName(me, ticket))
+  const dragging = useIsDragging()
   const form = useRef<HTMLFormElement>(null)
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, key: '', ...change }))
+  const { add } = chosen
+  const take = useCallback(
+    (files: File[], how: 'dropped' | 'pasted') => {
+      const taken = add(files)
+      if (how === 'pasted') setDraft((old) => withPictures(old, taken))
+    },
+    [add, setDraft],
+  )
+  useGivenFiles(ticket.can.comment && ticket.can.attach ? take : undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request once
   useEffect(() => {
     if (!reply) return
@@ -58,7 +62,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     return send({
-      ...{ draft, setDraft, internal, parent },
+      ...{ draft, setDraft, internal, parent, chosen },
       onBegun: () => setPreview(false),
       onSent: () => requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' })),
     })
@@ -67,37 +71,23 @@ export function Composer({ ticket, reply }: ComposerProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
     if (event.key === 'Escape') (event.target as HTMLElement).blur()
   }
-  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer | null) => {
-    const files = [...(data?.files ?? [])]
-    if (files.length === 0 || !ticket.can.attach) return
-    event.preventDefault()
-    setOver(false)
-    upload(files)
-  }
 
   return (
     <form
       ref={form}
       onSubmit={submit}
-      onPaste={(event) => take(event, event.clipboardData)}
-      onDrop={(event) => take(event, event.dataTransfer)}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
       aria-label={t('composer.title')}
       className={classes(
         // The sent comment moves the composer down: it stays in view, and clear of the toast with Undo.
         'flex scroll-mb-24 flex-col gap-2 rounded-xl border p-3 transition-colors max-md:scroll-mb-40',
         internal ? 'border-warning/50 bg-warning-soft' : 'border-line bg-surface',
-        over && 'outline-2 outline-accent outline-dashed',
+        dragging && ticket.can.attach && 'outline-2 outline-accent outline-dashed',
       )}
     >
       {parent && <Answered comment={parent} onForget={() => set({ parent: '' })} />}
       {preview ? (
         <div className="min-h-24 px-3 py-2">
-          <Markdown text={draft.text} />
+          <Markdown text={draft.text} pictureOf={previewOf(chosen.files)} />
         </div>
       ) : (
         <TextArea
@@ -114,10 +104,12 @@ export function Composer({ ticket, reply }: ComposerProps) {
           onChange={(event) => set({ text: event.target.value })}
         />
       )}
+      <ChosenFileList chosen={chosen} busy={busy} />
       <ComposerTools
         {...{ ticket, draft, set, internal, preview, progress, busy }}
         onPreview={setPreview}
-        onFiles={upload}
+        onFiles={add}
+        onCancel={cancel}
       />
     </form>
   )

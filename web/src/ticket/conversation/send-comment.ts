@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
 import { type Comment, postComment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
@@ -8,6 +8,7 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts'
 import { BLANK_COMMENT, type Draft, draftName, withoutSent } from './comment-draft.ts'
 import { useTakeBack } from './take-back.ts'
 
@@ -18,6 +19,7 @@ interface Sending {
   internal: boolean
   /** The comment that it replies to. */
   parent: Comment | undefined
+  chosen: ChosenFiles
   /** Called before the request, and after the service has accepted it. */
   onBegun: () => void
   onSent: () => void
@@ -29,33 +31,41 @@ export function useSendComment(ticket: TicketDetail) {
   const client = useQueryClient()
   const takeBack = useTakeBack(ticket)
   const [busy, setBusy] = useState(false)
-  const send = async ({ draft, setDraft, internal, parent, onBegun, onSent }: Sending) => {
+  /** From 0 to 1 while files are sent. */
+  const [progress, setProgress] = useState<number>()
+  const sending = useRef<AbortController>(undefined)
+  const send = async ({ draft, setDraft, internal, parent, chosen, onBegun, onSent }: Sending) => {
     const content = draft.text.trim()
     if (!content || busy) return
     // The draft keeps the key: a second attempt after a lost answer posts nothing twice.
     const key = draft.key || randomKey()
     setDraft({ ...draft, key })
     setBusy(true)
+    sending.current = new AbortController()
+    const { files } = chosen
+    if (files.length > 0) setProgress(0)
     try {
       onBegun()
       const type = draft.type === 'comment' ? {} : { type: draft.type }
       const answered = parent ? { parent_id: parent.id } : {}
-      const comment = await postComment(
-        client,
-        ticket,
-        me,
-        { content, is_internal: internal, ...type, ...answered },
-        key,
-      )
+      const comment = await postComment(client, ticket, me, {
+        draft: { content, is_internal: internal, ...type, ...answered },
+        files,
+        idempotencyKey: key,
+        onProgress: setProgress,
+        signal: sending.current.signal,
+      })
+      chosen.clear()
       changeDraft(draftName(me, ticket), BLANK_COMMENT, (now) => withoutSent(now, draft))
-      const undo = () => takeBack(comment)
+      const undo = () => takeBack(comment, files)
       toast({ text: t('done.commented', { number: ticket.number }), about: comment.id, undo })
       onSent()
     } catch (error) {
-      toastRefusal(error, `#${ticket.number}`)
+      if (!sending.current.signal.aborted) toastRefusal(error, `#${ticket.number}`)
     } finally {
       setBusy(false)
+      setProgress(undefined)
     }
   }
-  return { send, busy }
+  return { send, cancel: () => sending.current?.abort(), busy, progress }
 }

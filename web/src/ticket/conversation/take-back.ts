@@ -10,17 +10,20 @@ import { dismissToastsAbout } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
+import { putFiles } from '../../tickets/attaching/chosen-files.ts'
 import { BLANK_COMMENT, draftName, withTakenBack } from './comment-draft.ts'
 
-export function useTakeBack(ticket: TicketDetail): (comment: Comment) => Promise<void> {
+export function useTakeBack(ticket: TicketDetail) {
   const client = useQueryClient()
   const me = useMe()
-  return async (comment) => {
+  /** `files` are those that came with it, where this browser still has them. */
+  return async (comment: Comment, files: readonly File[] = []): Promise<void> => {
     dismissToastsAbout(comment.id)
     const keepWords = () => changeDraft(draftName(me, ticket), BLANK_COMMENT, (draft) => withTakenBack(draft, comment))
     try {
       await takeBackComment(client, ticket, comment)
       keepWords()
+      putFiles(draftName(me, ticket), files)
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-composer="${ticket.id}"]`)?.focus())
     } catch (error) {
       if (mayBeGone(error)) keepWords()

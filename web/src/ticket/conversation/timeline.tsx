@@ -26,7 +26,7 @@ export function entriesOf(ticket: TicketDetail): Entry[] {
   ]
   for (const link of ticket.external_references) entries.push({ kind: 'link', at: link.created_at, key: link.id, link })
   let last: Extract<Entry, { kind: 'files' }> | undefined
-  for (const file of ticket.attachments) {
+  for (const file of ticket.attachments.filter(({ comment_id }) => comment_id === null)) {
     if (last && Date.parse(file.created_at) - Date.parse(last.at) < TOGETHER_MS) last.files.push(file)
     else {
       last = { kind: 'files', at: file.created_at, key: file.id, files: [file] }

@@ -8,7 +8,7 @@ const one = detail({ category: 'bug' })
 const closed = { ...one, status: 'closed', version: 2 }
 
 test('the dialog focuses the answer and does not close the ticket without one', async () => {
-  const asked = service({ 'GET /ticket-templates': [] })
+  const asked = service({ 'GET /ticket-templates?include_inactive=1': [] })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)
   await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
   await page.getByRole('button', { name: 'Post and close' }).click()
