@@ -123,7 +123,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   showReads(metrics, reads)
   requestContext(app, runner, reads, config.trustProxy)
   const streamTokens = streamTokensOf(secrets.jwtSecret)
-  answerUnchanged(app, runner, parts.version)
+  answerUnchanged(app, runner)
   authenticate(app, { runner, tokens, streamTokens, config, sessionUse: parts.sessionUse })
   await transport.limitUploads(app)
   await documentInterface(app, parts.version)

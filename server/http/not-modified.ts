@@ -1,22 +1,53 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Runner } from '../work.ts'
 import { isCurrent } from './preconditions.ts'
 
+/** What one reader was last answered at one address, and the state of the database that the answer was read from. */
+interface Answered {
+  readonly revision: string
+  readonly tag: string
+}
+
+/** Answers that a process remembers, of some 200 bytes each. */
+const REMEMBERED = 10_000
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
+/** The tag of an answer: of all that the reader is told, and of nothing else. */
+const tagOf = (reply: FastifyReply, body: string): string => `"${digest(`${reply.getHeader('link') ?? ''}\n${body}`)}"`
+
+const keyOf = ({ person, url }: FastifyRequest): string => digest([person.id, person.role, url].join(' '))
+
 /**
- * Answers 304 when nobody has written to the database since the caller got the answer that they hold (RFC 9110 § 13.1.2).
- * It does so for operations that say `cacheable`: people read them again and again, and their answers follow from the
- * database alone, never from the time of day. The hook makes the tag before the route reads the answer, so the tag may be
- * older than the answer, never newer.
+ * Answers 304 when the caller holds what they would be answered (RFC 9110 § 13.1.2). It does so for operations that say
+ * `cacheable`: people read them again and again. Their answers follow from the database alone, never from the time of
+ * day, so an answer that this process remembers needs not be read anew while nobody has written anything. Writes that do
+ * not concern the caller leave the tag as it is (docs/rules/tickets.md#what-moves-a-ticket).
  */
-export function answerUnchanged(app: FastifyInstance, runner: Runner, version: string): void {
+export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
+  const remembered = new LRUCache<string, Answered>({ max: REMEMBERED })
+  const asked = new WeakMap<FastifyRequest, string>()
+
   app.addHook('preHandler', async (request, reply) => {
     if (!request.routeOptions.config.cacheable) return
-    const { id, role } = request.person
+    // Read before the answer is, so it may be older than the answer, never newer.
     const revision = await runner.read(request.anonymous, (work) => work.revision())
-    const made = [version, revision, id, role].join(' ')
-    const tag = `"${createHash('sha256').update(made).digest('base64url').slice(0, 22)}"`
+    const last = remembered.get(keyOf(request))
+    if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag))
+      return reply.code(304).header('etag', `W/${last.tag}`).send()
+    asked.set(request, revision)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const revision = asked.get(request)
+    if (revision === undefined || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const tag = tagOf(reply, payload)
+    remembered.set(keyOf(request), { revision, tag })
     reply.header('etag', `W/${tag}`)
-    if (isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (!isCurrent(request.headers['if-none-match'], tag)) return payload
+    reply.code(304).removeHeader('content-type')
+    return ''
   })
 }
