@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import { MINUTE } from '../server/clock.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
 import type { StreamReader } from '../server/testing/stream-reader.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../server/testing/webhook-receiver.ts'
 import { type Route, routesOf } from './access/routes.ts'
 import { READERS, type Reader } from './leaks/canaries.ts'
+import { observe } from './leaks/observe.ts'
 import { plant } from './leaks/plant.ts'
 import type { Planted } from './leaks/planted.ts'
 import { callerFor, readableRoutes, readEverything, writeEverything } from './leaks/sweep.ts'
@@ -86,6 +88,23 @@ for (const name of databases) {
           path = (await dev.get(path)).next
         }
       }
+    })
+
+    test('what only developers read changes nothing that a reporter can observe', async () => {
+      const { people, adaTicket, taken, janTicket } = planted
+      const { dev, ewa } = people
+      const patterns = readableRoutes(routes)
+      const moment = new Date(app.clock.now() + 1).toISOString()
+      const told = (reader: 'ada' | 'jan' | 'dev') => observe(planted, people[reader], patterns, moment)
+      const before = { ada: await told('ada'), jan: await told('jan'), dev: await told('dev') }
+      app.clock.advance(MINUTE)
+      for (const ticket of [adaTicket, taken, janTicket]) {
+        ;(await ewa.patches(ticket, { internal_note: `Nothing of ${ticket.id} shows.` })).is(200)
+        ;(await dev.comments(ticket, { content: 'Between us.', is_internal: true })).is(201)
+      }
+      assert.deepEqual(await told('ada'), before.ada)
+      assert.deepEqual(await told('jan'), before.jan)
+      assert.notDeepEqual(await told('dev'), before.dev)
     })
 
     test('mails tell nobody what they may not read', async () => {

@@ -28,7 +28,7 @@ export const readableRoutes = (routes: readonly Route[]): string[] => [
 ]
 
 /** @returns a pattern with each id, or each file name, in place of its parameters, and its planted address. */
-function addressesOf(pattern: string, { ids, filenames, addresses }: Planted): string[] {
+export function addressesOf(pattern: string, { ids, filenames, addresses }: Planted): string[] {
   const places = pattern.includes(':filename') ? filenames : pattern.includes(':') ? ids : ['']
   return [...places.map((one) => pattern.replace(/:\w+/g, one)), ...(addresses[pattern] ?? [])]
 }

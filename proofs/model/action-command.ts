@@ -53,7 +53,8 @@ function onTickets(model: Model, service: Service, action: Action): PlannedReque
   if (action.does === 'change') {
     const ticket = model.ticket(action.ticket)
     const { known, sent } = translated(model, service, action.changes)
-    const version = (ticket?.version ?? 1) + (action.match === 'stale' ? 1 : 0)
+    const seen = (model.isDeveloper(who) ? ticket?.version : ticket?.publicVersion) ?? 1
+    const version = seen + (action.match === 'stale' ? 1 : 0)
     return {
       method: 'PATCH',
       path: `/api/tickets/${idOf(ticket)}`,

@@ -86,7 +86,8 @@ function fromService({ comments, related_tickets, history, ...ticket }: TicketDe
 }
 
 function fromModel(model: Model, { people }: Service, ticket: KnownTicket, isDeveloper: boolean) {
-  const { number, fields, version, comments, history, reporter } = ticket
+  const { number, fields, comments, history, reporter } = ticket
+  const version = isDeveloper ? ticket.version : ticket.publicVersion
   const shown = comments.filter(({ isInternal }) => isDeveloper || !isInternal)
   // A reply to a comment that the reader may not see is shown as no reply.
   const parentOf = ({ parent }: KnownComment) => (shown.some(({ id }) => id === parent) ? parent : null)

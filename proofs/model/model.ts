@@ -36,6 +36,10 @@ export interface KnownTicket {
   readonly reporter: Who
   fields: Fields
   version: number
+  /** As its reporter counts: without changes of what only developers read. */
+  publicVersion: number
+  /** Whether it has ever left `closed`. */
+  wasClosed: boolean
   /** How many rows the history has: one for each changed field. */
   history: number
   readonly comments: KnownComment[]

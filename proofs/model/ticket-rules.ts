@@ -69,6 +69,8 @@ export function report(model: Model, who: Who, changes: Changes): Prediction {
     reporter: who,
     fields,
     version: 1,
+    publicVersion: 1,
+    wasClosed: false,
     history: 0,
     comments: [],
     events: {},
@@ -93,7 +95,7 @@ export function change(
   if (!isDeveloper && OF_DEVELOPERS.some((field) => field in changes)) return refused('403 forbidden')
   if (ticket === undefined) return refused('404 ticket_not_found')
   if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden')
-  if (!isDeveloper && ticket.fields.status !== 'submitted') return refused('403 ticket_locked')
+  if (!isDeveloper && (ticket.fields.status !== 'submitted' || ticket.wasClosed)) return refused('403 ticket_locked')
   if (isStale) return refused('412 precondition_failed')
   const { closure_summary, ...fields } = wanted
   const after = accepted({ ...ticket.fields, ...fields }, ticket.fields, isDeveloper ? who : null)
@@ -140,9 +142,11 @@ function objections(
 export function apply(model: Model, ticket: KnownTicket, after: Fields): void {
   const which = changed(ticket.fields, after)
   const closes = which.includes('status') && after.status === 'closed'
+  if (which.includes('status') && ticket.fields.status === 'closed') ticket.wasClosed = true
   ticket.fields = after
   if (which.length === 0) return
   ticket.version += 1
+  if (which.some((field) => field !== 'internal_note')) ticket.publicVersion += 1
   ticket.history += which.length
   if (which.includes('status')) record(ticket, 'ticket.status_changed')
   if (closes) record(ticket, 'ticket.closed')

@@ -86,7 +86,8 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   invalid_or_expired_code: 'The code is wrong, used or expired; request a new one.',
   mail_delivery_failed: 'The message could not be handed to the mail provider; try again later or tell a developer.',
   ticket_not_found: 'There is no such ticket; check its id.',
-  ticket_locked: 'The ticket is past submitted, so its reporter can no longer change it; add a comment instead.',
+  ticket_locked:
+    'The ticket is past submitted or was reopened, so its reporter can no longer change it; add a comment instead.',
   closure_summary_required:
     'Write what the answer was: send closure_summary, or post a comment with is_closure_summary first.',
   invalid_closure_summary_visibility: 'The closure summary is for the reporter to read; leave is_internal out.',

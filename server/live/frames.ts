@@ -2,13 +2,13 @@ import type { LiveEvent } from '../../contract/live.ts'
 import type { Person } from '../actor.ts'
 import { isHeardByReporters } from '../events/catalogue.ts'
 import { readContent } from '../events/recorded-event.ts'
-import { mayHear, type StreamEvent } from '../visibility.ts'
+import { mayHear, readsInternals, type StreamEvent } from '../visibility.ts'
 import type { StreamedEvent } from './stream-store.ts'
 
 /** Milliseconds after which a browser that lost its stream connects again. */
 const RETRY_MS = 3000
 
-/** Events as texts of the stream: written once for those who hear all of them, and anew for each who hears only some. */
+/** Events as texts of the stream: written once for developers, who hear all of them, and anew for each reporter. */
 export class StreamFrames {
   readonly #frames: readonly Frame[]
   #whole: Buffer | undefined
@@ -21,24 +21,26 @@ export class StreamFrames {
   textFor(person: Person): string | Buffer | null {
     const heard = this.#frames.filter((frame) => mayHear(person, frame))
     if (heard.length === 0) return null
-    if (heard.length < this.#frames.length) return textOf(heard)
-    this.#whole ??= Buffer.from(textOf(heard))
+    if (!readsInternals(person)) return heard.map(({ textFor }) => textFor('others')).join('')
+    this.#whole ??= Buffer.from(heard.map(({ textFor }) => textFor('developers')).join(''))
     return this.#whole
   }
 }
 
 interface Frame extends StreamEvent {
-  readonly text: string
+  /** The versions that developers and reporters know of a ticket differ. */
+  readonly textFor: (readers: 'developers' | 'others') => string
 }
 
-const textOf = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('')
-
 function frameOf({ payload, reporter_id, place, ...about }: StreamedEvent): Frame {
-  const { event_name: type, ticket_id, number, actor_user_id, occurred_at, version } = about
-  const data: LiveEvent = { type, ticket_id, number, actor_user_id, occurred_at, version }
-  const text = `id: ${place}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+  const { event_name: type, ticket_id, number, actor_user_id, occurred_at } = about
+  const textFor = (readers: 'developers' | 'others') => {
+    const version = readers === 'developers' ? about.version : about.public_version
+    const data: LiveEvent = { type, ticket_id, number, actor_user_id, occurred_at, version }
+    return `id: ${place}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+  }
   const content = readContent({ event_name: type, payload })
-  return { isForReporters: content !== null && isHeardByReporters(content), reporter_id, text }
+  return { isForReporters: content !== null && isHeardByReporters(content), reporter_id, textFor }
 }
 
 /** The first frame of a stream: how soon to connect again. */

@@ -35,6 +35,7 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
       'event_outbox.payload',
       'tickets.number',
       'tickets.version',
+      'tickets.public_version',
       'tickets.reporter_id',
       place.as('place'),
     ])

@@ -30,6 +30,7 @@ import { commentEdits } from './0025-comment-edits.ts'
 import { lastUse } from './0026-last-use.ts'
 import { answers } from './0027-answers.ts'
 import { filesOfComments } from './0028-files-of-comments.ts'
+import { whatReportersSee } from './0029-what-reporters-see.ts'
 
 interface Migration {
   readonly name: string
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly Migration[] = [
   lastUse,
   answers,
   filesOfComments,
+  whatReportersSee,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -16,7 +16,6 @@ const COLUMNS = [
   'tickets.category',
   'tickets.assignee_id',
   'tickets.reporter_id',
-  'tickets.updated_at',
   'ticket_relations.relation_type',
 ] as const
 
@@ -30,6 +29,7 @@ const linked = (all: boolean) =>
         join.on('tickets.id', '=', sql<string>`case when ${isOut} then to_id else from_id end`),
       )
       .select(COLUMNS)
+      .select(all ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at')
       .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
       .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
       .orderBy('ticket_relations.created_at', 'desc')

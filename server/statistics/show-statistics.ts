@@ -1,7 +1,7 @@
 import type { Overview, Workload, WorkloadRow } from '../../contract/statistics.ts'
 import type { Person } from '../actor.ts'
 import { startOfDay } from '../clock.ts'
-import { mayOpen, ticketScope } from '../visibility.ts'
+import { mayOpen, readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { COUNT_GROUPS, type CountGroup, type StatisticsStore } from './statistics-store.ts'
 
@@ -20,9 +20,12 @@ export async function showOverview(work: Work): Promise<Overview> {
 /** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
   const counts = await work.statistics.counts({ all: true })
+  const internals = readsInternals(work.actor)
   const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {}
   for (const group of Object.keys(COUNT_GROUPS) as CountGroup[]) {
-    groups[group] = (await work.statistics.group(group, ROWS)).map((ticket) => workloadRow(ticket, work.actor))
+    groups[group] = (await work.statistics.group(group, internals, ROWS)).map((ticket) =>
+      workloadRow(ticket, work.actor),
+    )
   }
   const { in_progress, blocked, submitted, verified, waiting } = counts
   const queue = verified + waiting

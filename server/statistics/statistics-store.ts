@@ -27,7 +27,7 @@ const closedByAll = closedSince(true)
 const closedOfOwn = closedSince(false)
 
 /** The columns that the workload shows, and no other. It has hundreds of rows and needs no description. */
-const latest = (words: readonly Status[]) =>
+const latest = (words: readonly Status[], internals: boolean) =>
   compiled((db, p: { limit: number }) =>
     db
       .selectFrom('tickets')
@@ -46,10 +46,10 @@ const latest = (words: readonly Status[]) =>
         'reporter.name as reporter_name',
         'tickets.planned_date',
         'tickets.created_at',
-        'tickets.updated_at',
       ])
+      .select(internals ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at')
       .where('tickets.status', 'in', words)
-      .orderBy('tickets.updated_at', 'desc')
+      .orderBy(internals ? 'tickets.updated_at' : 'tickets.public_updated_at', 'desc')
       .orderBy('tickets.id', 'desc')
       .limit(p.limit),
   )
@@ -63,12 +63,15 @@ export const COUNT_GROUPS = {
 
 export type CountGroup = keyof typeof COUNT_GROUPS
 
-const groups: Record<CountGroup, ReturnType<typeof latest>> = {
-  in_progress: latest(COUNT_GROUPS.in_progress),
-  queue: latest(COUNT_GROUPS.queue),
-  blocked: latest(COUNT_GROUPS.blocked),
-  submitted: latest(COUNT_GROUPS.submitted),
-}
+const groupsFor = (internals: boolean): Record<CountGroup, ReturnType<typeof latest>> => ({
+  in_progress: latest(COUNT_GROUPS.in_progress, internals),
+  queue: latest(COUNT_GROUPS.queue, internals),
+  blocked: latest(COUNT_GROUPS.blocked, internals),
+  submitted: latest(COUNT_GROUPS.submitted, internals),
+})
+
+const groupsForDevelopers = groupsFor(true)
+const groupsForOthers = groupsFor(false)
 
 /** Counts over many tickets, and the columns of the board. */
 export class StatisticsStore {
@@ -95,8 +98,9 @@ export class StatisticsStore {
     return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value
   }
 
-  /** The tickets of one group of the workload, the latest update first. */
-  group(group: CountGroup, limit: number) {
+  /** The tickets of one group of the workload, the latest update that the reader may know of first. */
+  group(group: CountGroup, internals: boolean, limit: number) {
+    const groups = internals ? groupsForDevelopers : groupsForOthers
     return this.#connection.all(groups[group], { limit })
   }
 }

@@ -1,6 +1,6 @@
 import type { Person } from '../actor.ts'
 import { Failure } from '../failure.ts'
-import type { NamedTicket, StoredTicket } from '../tickets/ticket.ts'
+import type { HeldTicket, NamedTicket } from '../tickets/ticket.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { permitOpening } from './ticket-permissions.ts'
@@ -14,7 +14,7 @@ export async function findTicket(work: Work<Person>, id: string): Promise<NamedT
 }
 
 /** The same, and holds it until the transaction ends. */
-export async function holdTicket(work: Work<Person>, id: string): Promise<StoredTicket> {
+export async function holdTicket(work: Work<Person>, id: string): Promise<HeldTicket> {
   const ticket = await work.tickets.hold(id)
   if (ticket === undefined) throw new Failure('ticket_not_found')
   permitOpening(work.actor, ticket)

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import type { StoredTicket } from '../tickets/ticket.ts'
 import { mayOpen } from '../visibility.ts'
 
-type Standing = Pick<StoredTicket, 'status' | 'reporter_id'>
+type Standing = Pick<StoredTicket, 'status' | 'was_closed' | 'reporter_id'>
 
 /** The fields that only developers may write. */
 const DEVELOPER_FIELDS = [
@@ -26,7 +26,7 @@ export function permissions(person: Person, ticket: Standing): Can {
   const developer = person.role === 'developer'
   const opens = mayOpen(person, ticket)
   return {
-    edit: developer || (opens && ticket.status === 'submitted'),
+    edit: developer || (opens && ticket.status === 'submitted' && ticket.was_closed === 0),
     comment: opens,
     comment_internally: developer,
     attach: opens,
@@ -51,7 +51,7 @@ export function permitOpening(person: Person, ticket: Pick<StoredTicket, 'report
     throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' })
 }
 
-/** @throws Failure `forbidden`, or `ticket_locked` for its reporter once it has left `submitted`. */
+/** @throws Failure `forbidden`, or `ticket_locked` for its reporter unless it is `submitted` and never was `closed`. */
 export function permitChange(person: Person, ticket: Standing): void {
   permitOpening(person, ticket)
   if (!permissions(person, ticket).edit) throw new Failure('ticket_locked')

@@ -10,7 +10,7 @@ import { permitChange, permitFields } from '../ticket-access/ticket-permissions.
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { refuseUnknownProject } from './open-ticket.ts'
-import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
+import { emptyTextsAsNull, type HeldTicket, type NamedTicket } from './ticket.ts'
 import { type Consequences, consequences } from './ticket-change.ts'
 
 /**
@@ -29,7 +29,8 @@ export async function changeTicket(
   permitFields(work.actor, changes)
   const ticket = await holdTicket(work, id)
   permitChange(work.actor, ticket)
-  if (expected !== null && !expected(ticket.version)) throw new Failure('precondition_failed')
+  const version = readsInternals(work.actor) ? ticket.version : ticket.public_version
+  if (expected !== null && !expected(version)) throw new Failure('precondition_failed')
   if (changes.project_id !== ticket.project_id) await refuseUnknownProject(work, changes.project_id)
   if (changes.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, changes.assignee_id)
   const change = consequences(ticket, emptyTextsAsNull(changes), {
@@ -38,15 +39,15 @@ export async function changeTicket(
     closureSummaryId: closesWithEarlierAnswer(changes) ? ((await work.comments.closureSummaryOf(id)) ?? null) : null,
     newCommentId: work.newId(),
   })
-  if (!change.isEmpty) await apply(work, change)
+  if (!change.isEmpty) await apply(work, ticket, change)
   return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
 }
 
 const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): boolean =>
   status === 'closed' && closure_summary === undefined
 
-async function apply(work: Work, change: Consequences): Promise<void> {
-  const { before, set, closureSummary } = change
+async function apply(work: Work, before: HeldTicket, change: Consequences): Promise<void> {
+  const { set, closureSummary } = change
   if (closureSummary !== null)
     await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary)
   if (change.fields.length === 0) return

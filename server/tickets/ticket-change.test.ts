@@ -58,6 +58,7 @@ const tickets: fc.Arbitrary<StoredTicket> = fc
     estimated_hours: null,
     order_index: 0,
     internal_note: null,
+    was_closed: 0,
     created_at: BEFORE,
     updated_at: BEFORE,
     closed_at: some.status === 'closed' ? BEFORE : null,

@@ -35,7 +35,6 @@ export interface SummaryDraft {
 }
 
 export interface Consequences {
-  readonly before: StoredTicket
   /** The columns to write: the changed fields, and `closed_at` when the status decides it. */
   readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
   readonly fields: readonly FieldChange[]
@@ -83,7 +82,6 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     )
   }
   return {
-    before: ticket,
     set: {
       ...Object.fromEntries(fields.map(({ field, to }) => [field, to])),
       ...closedAt(ticket, after.status, given.now),

@@ -3,8 +3,8 @@ import { LONG_TEXTS } from '../../contract/tickets.ts'
 import type { Schema } from '../database/schema.ts'
 import { flag } from '../database/tables/flag.ts'
 
-/** Every column of a ticket that its reader may see. */
-export const TICKET_COLUMNS = [
+/** Every column of a ticket that each of its readers may see. */
+const COLUMNS = [
   'tickets.id',
   'tickets.number',
   'tickets.title',
@@ -24,10 +24,21 @@ export const TICKET_COLUMNS = [
   'tickets.estimated_hours',
   'tickets.order_index',
   'tickets.created_at',
-  'tickets.updated_at',
   'tickets.closed_at',
-  'tickets.version',
+  'tickets.was_closed',
 ] as const
+
+/** Version and last update move with everything for developers; for others with what those may read. */
+const MOVING = ['tickets.updated_at', 'tickets.version'] as const
+const MOVING_FOR_OTHERS = ['tickets.public_updated_at as updated_at', 'tickets.public_version as version'] as const
+
+/** Every column of a ticket as developers read it. */
+export const DEVELOPER_COLUMNS = [...COLUMNS, ...MOVING, 'tickets.internal_note'] as const
+
+/** When a ticket was last updated, as far as the reader may know. @param internals whether they read everything. */
+export const updateColumn = (internals: boolean) => (internals ? 'tickets.updated_at' : 'tickets.public_updated_at')
+
+const movingFor = (internals: boolean) => (internals ? MOVING : MOVING_FOR_OTHERS)
 
 /** Tickets, joined with reporter, assignee and project for their names. */
 const withNames = (db: Kysely<Schema>) =>
@@ -48,13 +59,13 @@ const withNames = (db: Kysely<Schema>) =>
 
 /** Whole tickets with those names. @param internals adds the column that only developers read. */
 export function namedTickets(db: Kysely<Schema>, internals: boolean) {
-  const query = withNames(db).select(TICKET_COLUMNS)
+  const query = withNames(db).select(COLUMNS).select(movingFor(internals))
   return internals ? query.select('tickets.internal_note') : query
 }
 
 const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length))
-const ROW_COLUMNS = TICKET_COLUMNS.filter((column) => !isLong(column)) as Exclude<
-  (typeof TICKET_COLUMNS)[number],
+const ROW_COLUMNS = COLUMNS.filter((column) => !isLong(column)) as Exclude<
+  (typeof COLUMNS)[number],
   `tickets.${(typeof LONG_TEXTS)[number]}`
 >[]
 
@@ -62,6 +73,7 @@ const ROW_COLUMNS = TICKET_COLUMNS.filter((column) => !isLong(column)) as Exclud
 export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
   withNames(db)
     .select(ROW_COLUMNS)
+    .select(movingFor(internals))
     .select((eb) => {
       const comments = eb
         .selectFrom('comments')

@@ -3,6 +3,7 @@ import type { Status } from '../../contract/tickets.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import { formOfMatching } from '../database/search-dialect.ts'
+import { updateColumn } from './ticket-columns.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
 /** The values of a list's query; beside these, what its search asks for. */
@@ -65,7 +66,8 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
   if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
   if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore)
-  const updated = inHand ? unindexed<string>('tickets.updated_at') : 'tickets.updated_at'
+  const update = updateColumn(wanted.internals)
+  const updated = inHand ? unindexed<string>(update) : update
   if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore)
   // A ticket that was closed since then was updated since then: this bound lets the index skip the older ones.
   if (wanted.closedSince !== null)

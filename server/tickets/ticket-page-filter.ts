@@ -5,20 +5,22 @@ import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Matching } from '../database/search-dialect.ts'
 import type { NamedRow, NamedTicket } from './ticket.ts'
-import { namedTickets, ticketRows } from './ticket-columns.ts'
+import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts'
 import { type Chosen, filtered, formOfListing, isInHand, type ListingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
 const COLUMN = {
-  updated_at: 'tickets.updated_at',
   created_at: 'tickets.created_at',
   number: 'tickets.number',
   priority: 'tickets.priority_rank',
   rank: 'tickets.number',
 } as const
 
+const sortColumn = ({ sort, internals }: TicketListing) =>
+  sort === 'updated_at' ? updateColumn(internals) : COLUMN[sort]
+
 const sorted = (wanted: TicketListing, { unindexed }: Dialect) =>
-  isInHand(wanted) ? unindexed(COLUMN[wanted.sort]) : sql.ref(COLUMN[wanted.sort])
+  isInHand(wanted) ? unindexed(sortColumn(wanted)) : sql.ref(sortColumn(wanted))
 
 function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chosen {
   const direction = wanted.ascending ? 'asc' : 'desc'

@@ -3,48 +3,19 @@ import type { Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection, Query } from '../database/connection.ts'
-import type { TicketTable } from '../database/tables/tickets.ts'
 import { updateById } from '../database/update-by-id.ts'
 import { hasFewMatches } from '../search/match-filter.ts'
-import { type NamedRow, type NamedTicket, PRIORITY_RANK, type StoredTicket, type TicketFields } from './ticket.ts'
-import { namedTickets, TICKET_COLUMNS } from './ticket-columns.ts'
+import { isInternalField } from '../visibility.ts'
+import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts'
+import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts'
+import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts'
 import { type ListingValues, listingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 import { plannedFor, rowPage, ticketCount, ticketPage } from './ticket-page-filter.ts'
 
 type ChangedFields = Partial<TicketFields> & { readonly closed_at?: Instant | null }
-type NewTicket = Omit<TicketTable, 'event_seq' | 'priority_rank' | 'status_since' | 'summary_comment_id'>
-
-const insert = compiled((db, ticket: Omit<TicketTable, 'summary_comment_id'>) =>
-  db.insertInto('tickets').values({
-    id: ticket.id,
-    number: ticket.number,
-    title: ticket.title,
-    description: ticket.description,
-    steps_to_reproduce: ticket.steps_to_reproduce,
-    expected_result: ticket.expected_result,
-    actual_result: ticket.actual_result,
-    environment: ticket.environment,
-    category: ticket.category,
-    urgency_reporter: ticket.urgency_reporter,
-    priority: ticket.priority,
-    priority_rank: ticket.priority_rank,
-    status: ticket.status,
-    status_since: ticket.status_since,
-    project_id: ticket.project_id,
-    reporter_id: ticket.reporter_id,
-    assignee_id: ticket.assignee_id,
-    planned_date: ticket.planned_date,
-    estimated_hours: ticket.estimated_hours,
-    order_index: ticket.order_index,
-    internal_note: ticket.internal_note,
-    created_at: ticket.created_at,
-    updated_at: ticket.updated_at,
-    closed_at: ticket.closed_at,
-    version: ticket.version,
-    event_seq: ticket.event_seq,
-  }),
-)
+type Derived = 'event_seq' | 'priority_rank' | 'status_since' | 'public_version' | 'public_updated_at'
+type NewTicket = Omit<NewTicketRow, Derived>
 
 const count = compiled((db, p: { name: string; by: number }) =>
   db
@@ -58,7 +29,7 @@ const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(
     db
       .selectFrom('tickets')
-      .select([...TICKET_COLUMNS, 'tickets.internal_note'])
+      .select([...DEVELOPER_COLUMNS, 'tickets.public_version'])
       .where('id', '=', p.id),
   ),
 )
@@ -71,7 +42,7 @@ const numbered = compiled((db, p: { number: number }) =>
 )
 
 const touch = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('tickets').set({ updated_at: p.now }).where('id', '=', p.id),
+  db.updateTable('tickets').set({ updated_at: p.now, public_updated_at: p.now }).where('id', '=', p.id),
 )
 
 const summarise = compiled((db, p: { id: string; comment: string | null }) =>
@@ -81,7 +52,13 @@ const summarise = compiled((db, p: { id: string; comment: string | null }) =>
 const detach = compiled((db, p: { project: string; now: Instant }) =>
   db
     .updateTable('tickets')
-    .set((eb) => ({ project_id: null, updated_at: p.now, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      project_id: null,
+      updated_at: p.now,
+      public_updated_at: p.now,
+      version: eb('version', '+', 1),
+      public_version: eb('public_version', '+', 1),
+    }))
     .where('project_id', '=', p.project)
     .returning(['id', 'number']),
 )
@@ -108,13 +85,14 @@ export class TicketStore {
   }
 
   async add(ticket: NewTicket): Promise<void> {
-    const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since: ticket.created_at, event_seq: 0 }
-    await this.#connection.change(insert, { ...ticket, ...derived })
+    const { created_at: status_since, version: public_version, updated_at: public_updated_at } = ticket
+    const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since, event_seq: 0 }
+    await this.#connection.change(insertTicket, { ...ticket, ...derived, public_version, public_updated_at })
     await this.#countMove(null, ticket.status)
   }
 
   /** Holds a ticket and reads it with everything that developers may read. */
-  hold(id: string): Promise<StoredTicket | undefined> {
+  hold(id: string): Promise<HeldTicket | undefined> {
     return this.#connection.first(held, { id })
   }
 
@@ -155,12 +133,19 @@ export class TicketStore {
     return this.#connection.all(plannedFor(wanted, queryOf(wanted)), values)
   }
 
-  /** Writes changed fields of a ticket that the caller holds, and counts its version up. */
-  async change(before: StoredTicket, fields: ChangedFields, now: Instant): Promise<void> {
+  /**
+   * Writes changed fields of a ticket that the caller holds, and counts its version up: the reporter's, too, unless only
+   * developers read what changed.
+   */
+  async change(before: HeldTicket, fields: ChangedFields, now: Instant): Promise<void> {
     const rank = fields.priority ? { priority_rank: PRIORITY_RANK[fields.priority] } : {}
     const moved = fields.status && fields.status !== before.status ? fields.status : null
     const since = moved === null ? {} : { status_since: now }
-    const changes = { ...fields, ...rank, ...since, updated_at: now, version: before.version + 1 }
+    const reopened = moved !== null && before.status === 'closed' ? { was_closed: true } : {}
+    const isPublic = Object.keys(fields).some((field) => !isInternalField(field))
+    const seen = isPublic ? { public_updated_at: now, public_version: before.public_version + 1 } : {}
+    const moving = { updated_at: now, version: before.version + 1, ...seen }
+    const changes = { ...fields, ...rank, ...since, ...reopened, ...moving }
     await this.#connection.change(update(changes), { ...changes, id: before.id })
     if (moved !== null) await this.#countMove(before.status, moved)
   }

@@ -26,7 +26,15 @@ export interface StoredTicket {
   readonly created_at: Instant
   readonly updated_at: Instant
   readonly closed_at: Instant | null
+  /** Counts changes of what the reader may see. */
   readonly version: number
+  /** Whether it has ever left `closed`. */
+  readonly was_closed: 0 | 1
+}
+
+/** A ticket that is held for a change: as developers read it, with the version that its reporter knows. */
+export interface HeldTicket extends StoredTicket {
+  readonly public_version: number
 }
 
 /** The same with the names of its reporter, assignee and project. */

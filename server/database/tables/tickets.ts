@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { PictureType } from '../../../contract/pictures.ts'
 import type { RelationType } from '../../../contract/relations.ts'
 import type { Category, Priority, Status } from '../../../contract/tickets.ts'
@@ -43,6 +43,11 @@ export interface TicketTable {
   updated_at: Instant
   closed_at: Instant | null
   version: number
+  /** Version and last update as its reporter may know them: what only developers read moves neither. */
+  public_version: number
+  public_updated_at: Instant
+  /** Whether it has ever left `closed`. */
+  was_closed: ColumnType<0 | 1, boolean | undefined, boolean>
   /** The number of recorded events of this ticket: the `seq` of the newest. */
   event_seq: number
   /** The closure summary, when every reader of the ticket may read it. */
