@@ -7,31 +7,10 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { databases } from '../server/testing/databases.ts'
-import { BELONGINGS } from './mutants/belongings.ts'
-import { LIMITS } from './mutants/limits.ts'
-import { OUTBOX } from './mutants/outbox.ts'
-import { OUTSIDE } from './mutants/outside.ts'
-import { PEOPLE } from './mutants/people.ts'
-import { RULES } from './mutants/rules.ts'
-import { SECRETS } from './mutants/secrets.ts'
-import { SIGN_IN } from './mutants/sign-in.ts'
-import { STRANGERS } from './mutants/strangers.ts'
-import { VISIBILITY } from './mutants/visibility.ts'
+import { MUTANTS } from './mutants/every-mutant.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['contract', 'server', 'proofs', 'package.json']
-const MUTANTS = [
-  ...VISIBILITY,
-  ...SIGN_IN,
-  ...STRANGERS,
-  ...PEOPLE,
-  ...RULES,
-  ...OUTSIDE,
-  ...SECRETS,
-  ...BELONGINGS,
-  ...LIMITS,
-  ...OUTBOX,
-]
 
 /** Runs test files in the copy. @returns how many tests passed and failed. */
 function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {

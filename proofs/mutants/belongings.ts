@@ -40,8 +40,8 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'templates that are not active are for developers',
     file: 'server/templates/list-templates.ts',
-    from: '!readsInternals(work.actor)',
-    to: 'false',
+    from: "all !== '1' || !readsInternals(work.actor)",
+    to: "all !== '1'",
     tests: ['server/templates/templates.api.test.ts'],
   },
   {

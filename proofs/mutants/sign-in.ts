@@ -83,14 +83,14 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'somebody who is gone has no session',
     file: 'server/sign-in/person-in-session.ts',
-    from: '  if (session.is_active === 0) return null\n',
+    from: 'session.is_active === 0 || ',
     to: '',
-    tests: ['server/users/people-who-are-gone.api.test.ts'],
+    tests: ['server/sign-in/person-in-session.test.ts'],
   },
   {
     breaks: 'a code that was sent before lets nobody in who is gone',
     file: 'server/sign-in/verify-code.ts',
-    from: 'if (code === null || (await isGone(work, email))) {',
+    from: 'if (code === null || owner?.is_active === 0) {',
     to: 'if (code === null) {',
     tests: ['server/users/people-who-are-gone.api.test.ts'],
   },

@@ -1,0 +1,25 @@
+import { BELONGINGS } from './belongings.ts'
+import { LIMITS } from './limits.ts'
+import type { Mutant } from './mutant.ts'
+import { OUTBOX } from './outbox.ts'
+import { OUTSIDE } from './outside.ts'
+import { PEOPLE } from './people.ts'
+import { RULES } from './rules.ts'
+import { SECRETS } from './secrets.ts'
+import { SIGN_IN } from './sign-in.ts'
+import { STRANGERS } from './strangers.ts'
+import { VISIBILITY } from './visibility.ts'
+
+/** The defences that the tests are tried on. */
+export const MUTANTS: readonly Mutant[] = [
+  ...VISIBILITY,
+  ...SIGN_IN,
+  ...STRANGERS,
+  ...PEOPLE,
+  ...RULES,
+  ...OUTSIDE,
+  ...SECRETS,
+  ...BELONGINGS,
+  ...LIMITS,
+  ...OUTBOX,
+]
