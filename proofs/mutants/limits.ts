@@ -1,6 +1,11 @@
 import type { Mutant } from './mutant.ts'
 
 const GATE = 'server/http/connection/read-gate.ts'
+const ROOM = 'server/http/connection/upload-gate.ts'
+const TRANSPORT = 'server/http/connection/transport.ts'
+const UNREAD = 'server/http/connection/unread-bodies.ts'
+const UPLOADS = ['server/http/connection/upload-gate.test.ts']
+const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts']
 const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts']
 
 /** Defences against whoever asks for more than their share. */
@@ -39,5 +44,47 @@ export const LIMITS: readonly Mutant[] = [
     from: 'const REST = 2\n',
     to: 'const REST = 0\n',
     tests: READS,
+  },
+  {
+    breaks: 'half of the room for uploads is one person’s at most',
+    file: ROOM,
+    from: '<= ROOM_BYTES * PERSON_SHARE',
+    to: '<= ROOM_BYTES',
+    tests: UPLOADS,
+  },
+  {
+    breaks: 'a form that does not say how long it is takes up room',
+    file: ROOM,
+    from: 'contentLength ?? UNKNOWN_BYTES',
+    to: 'contentLength ?? 0',
+    tests: UPLOADS,
+  },
+  {
+    breaks: 'a large form that waits is not passed by small ones',
+    file: ROOM,
+    from: 'this.#isNext() && ',
+    to: '',
+    tests: UPLOADS,
+  },
+  {
+    breaks: 'an upload has a least speed',
+    file: TRANSPORT,
+    from: "if (until <= allowed) return this.#refuse(socket, 'request_timeout')",
+    to: 'if (until <= allowed) return',
+    tests: ['server/http/connection/uploads.api.test.ts'],
+  },
+  {
+    breaks: 'the rest of a refused body is read',
+    file: UNREAD,
+    from: '  reply.raw.shouldKeepAlive = true\n',
+    to: '',
+    tests: UNWANTED,
+  },
+  {
+    breaks: 'no refused body is read without end',
+    file: UNREAD,
+    from: 'if (dropped > DROPPED_BYTES) socket.destroy()',
+    to: '',
+    tests: UNWANTED,
   },
 ]

@@ -36,8 +36,8 @@ interface Allowed {
 const PARTS = 30
 const FIELDS = 20
 const FIELD_BYTES = 100 * 1024
-/** How many bytes of a refused body Kwit reads before it answers. A client that sends more may miss the answer. */
-const DRAINED_BYTES = 100 * 1024 * 1024
+/** How many bytes of a refused form Kwit reads before it answers. */
+const DRAINED_BYTES = 32 * 1024 * 1024
 
 /**
  * Reads a form with files into memory, and counts while it streams in (docs/rules/files.md#forms). The caller checks

@@ -69,7 +69,8 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   payload_too_large: 'Send a smaller body: JSON may have 256 KB.',
   unsupported_media_type:
     'Send a Content-Type that this address takes: application/json, or multipart/form-data for files.',
-  request_timeout: 'Send the whole request sooner: headers in 10 seconds, a body in 30, one with files in 120.',
+  request_timeout:
+    'Send the whole request sooner: headers in 10 seconds, a body in 30, one with files in 120 and after 5 at 16 KB a second.',
   url_too_long: 'Send a shorter address: it may have 8 KB.',
   headers_too_large: 'Send fewer or shorter headers: address and headers may have 16 KB together.',
   range_not_satisfiable: 'Ask for a range that lies in the file; Content-Range says how long it is.',

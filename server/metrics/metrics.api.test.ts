@@ -75,6 +75,7 @@ onEachDatabase('the metrics', (app) => {
       'kwit_reads_total{}',
       'kwit_reads_waiting{}',
       'kwit_requests_running{}',
+      'kwit_uploads_bytes{}',
       'kwit_uploads_running{}',
       'kwit_uploads_waiting{}',
       'nodejs_eventloop_active_seconds_total{}',

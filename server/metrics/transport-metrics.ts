@@ -8,8 +8,9 @@ export function showTransport(registry: Registry, transport: { readonly load: Tr
   const gauge = (name: string, help: string, read: (load: TransportLoad) => number) =>
     showGauge(registry, name, help, () => read(transport.load))
   gauge('kwit_requests_running', 'Requests that wait for the end of their answer.', ({ requests }) => requests)
-  gauge('kwit_uploads_running', 'Forms with files that are being read; at most 8.', ({ uploads }) => uploads)
-  gauge('kwit_uploads_waiting', 'Forms with files that wait for one of those to end.', (load) => load.waitingUploads)
+  gauge('kwit_uploads_running', 'Forms with files that are being read.', ({ uploads }) => uploads)
+  gauge('kwit_uploads_bytes', 'What those take up; at most 160 MB.', ({ uploadBytes }) => uploadBytes)
+  gauge('kwit_uploads_waiting', 'Forms with files that wait for room.', (load) => load.waitingUploads)
 }
 
 /** Registers how many expensive reads there are at the moment of a scrape, and how many there have been. */

@@ -59,7 +59,8 @@ export class RawConnection {
   }
 
   async closed(): Promise<void> {
-    if (!this.#isClosed) await once(this.#socket, 'close')
+    // A connection that is cut may end with an error, at which `once` would throw.
+    if (!this.#isClosed) await new Promise((resolve) => this.#socket.once('close', resolve))
   }
 
   /** Asserts that the service sends a refusal and ends the connection. */

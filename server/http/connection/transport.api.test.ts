@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
-import { formOf, type Player } from '../../testing/cast.ts'
+import { formOf } from '../../testing/cast.ts'
 import { RawConnection } from '../../testing/raw-connection.ts'
 import { type App, onEachDatabase, onEachDatabaseAnew } from '../../testing/start-app.ts'
 
@@ -14,9 +14,6 @@ const metric = async ({ stranger }: App, name: string): Promise<number> =>
 async function until(app: App, name: string, value: number): Promise<void> {
   while ((await metric(app, name)) !== value) await turn()
 }
-
-/** Fails a test that waits for a condition which never comes. */
-const LIMIT = { timeout: 60_000 }
 
 const nested = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
@@ -66,23 +63,19 @@ const heads = (token: string | null, type: string, length: number, path = '/api/
   `content-type: ${type}`,
   `content-length: ${length}`,
 ]
-const FORM = 'multipart/form-data; boundary=b'
 
 onEachDatabaseAnew('a body that does not come', (app) => {
-  test('is waited for 30 seconds, and one with files for longer', async (t) => {
+  test('is waited for 30 seconds', async (t) => {
     const { address, cast } = app()
     const { token } = await cast.ada
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const slow = (await RawConnection.open(t, address)).send(...heads(token, 'application/json', 10), '', '{')
-    const form = (await RawConnection.open(t, address)).send(...heads(token, FORM, 100), '', '--b\r\n')
-    await until(app(), 'kwit_requests_running', 3)
-    await until(app(), 'kwit_uploads_running', 1)
+    await until(app(), 'kwit_requests_running', 2)
     t.mock.timers.tick(30 * SECOND - 1)
-    await until(app(), 'kwit_requests_running', 3)
+    await until(app(), 'kwit_requests_running', 2)
     assert.equal(slow.isClosed, false)
     t.mock.timers.tick(1)
     await slow.isRefused(408, 'request_timeout')
-    assert.equal(form.isClosed, false)
   })
 
   test('and one that is there is not waited for, however long the answer takes', { timeout: 20_000 }, async (t) => {
@@ -101,82 +94,6 @@ onEachDatabaseAnew('a body that does not come', (app) => {
     t.mock.timers.tick(31 * SECOND)
     await until(app(), 'kwit_requests_running', 2)
     assert.equal(wire.isClosed, false)
-  })
-})
-
-interface Begun {
-  readonly wire: RawConnection
-  readonly rest: string
-}
-
-/** An upload without its last bytes. */
-async function beginUpload(t: TestContext, { address }: App, { token }: Player): Promise<Begun> {
-  const part = (name: string, text: string) =>
-    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
-  const body = `${part('title', 'Printer jams')}${part('description', 'Every second page.')}--b--\r\n`
-  const [begun, rest] = [body.slice(0, 50), body.slice(50)]
-  return { wire: (await RawConnection.open(t, address)).send(...heads(token, FORM, body.length), '', begun), rest }
-}
-
-/** Several of them, by Ada and Jan in turn. */
-async function beginUploads(t: TestContext, app: App, count: number): Promise<Begun[]> {
-  const { ada, jan } = await app.cast.all()
-  const begun: Begun[] = []
-  for (let n = 0; n < count; n++) begun.push(await beginUpload(t, app, n % 2 ? jan : ada))
-  return begun
-}
-
-const small = (title: string) => formOf({ title, description: 'Every second page.' })
-
-onEachDatabase('uploads', (app) => {
-  test('are let in eight at a time; the ninth waits for its turn, unread', async (t) => {
-    const uploads = await beginUploads(t, app(), 8)
-    await until(app(), 'kwit_uploads_running', 8)
-    const { ada, dev } = await app().cast.all()
-    const ninth = dev.post('/api/tickets', small('The ninth'))
-    await until(app(), 'kwit_uploads_waiting', 1)
-    assert.equal(await metric(app(), 'kwit_uploads_running'), 8)
-    // The gate does not hold requests without files.
-    await ada.opens()
-    const [first] = uploads
-    first?.wire.send(first.rest)
-    assert.match(String(await first?.wire.answer()), /^HTTP\/1\.1 201 /)
-    ;(await ninth).is(201)
-    for (const { wire, rest } of uploads.slice(1)) assert.match(await wire.send(rest).answer(), /^HTTP\/1\.1 201 /)
-    await until(app(), 'kwit_uploads_running', 0)
-    assert.equal(await metric(app(), 'kwit_uploads_waiting'), 0)
-  })
-
-  test('are refused after five seconds in line, and at once behind a long line; who leaves makes room', async (t) => {
-    const { ada, dev } = await app().cast.all()
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    const uploads = await beginUploads(t, app(), 8)
-    await until(app(), 'kwit_uploads_running', 8)
-    const line = await beginUploads(t, app(), 32)
-    await until(app(), 'kwit_uploads_waiting', 32)
-    const refused = await dev.post('/api/tickets', small('Too many'))
-    refused.isRefused(503, 'service_unavailable')
-    assert.equal(refused.headers.get('retry-after'), '5')
-    t.mock.timers.tick(5 * SECOND)
-    for (const { wire } of line) assert.match(await wire.answer(), /^HTTP\/1\.1 503 [\s\S]*retry-after: 5/i)
-    assert.equal(await metric(app(), 'kwit_uploads_waiting'), 0)
-    uploads[0]?.wire.hangUp()
-    await until(app(), 'kwit_uploads_running', 7)
-    ;(await ada.post('/api/tickets', small('In its turn'))).is(201)
-  })
-
-  test('of one person take up half of the room, so that nobody keeps the others out', LIMIT, async (t) => {
-    const { ada, jan } = await app().cast.all()
-    for (let n = 0; n < 8; n++) await beginUpload(t, app(), ada)
-    await until(app(), 'kwit_uploads_running', 4)
-    ;(await jan.post('/api/tickets', small('Of somebody else'))).is(201)
-    await until(app(), 'kwit_uploads_running', 4)
-  })
-
-  test('of people who may not are refused without a place in line', async (t) => {
-    await beginUploads(t, app(), 8)
-    await until(app(), 'kwit_uploads_running', 8)
-    ;(await app().stranger.post('/api/tickets', formOf({ title: 'x' }))).isRefused(401, 'unauthorized')
   })
 })
 

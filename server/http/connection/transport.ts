@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import type { ErrorBody, FailureCode } from '../../../contract/errors.ts'
 import { SECOND } from '../../clock.ts'
@@ -9,6 +9,7 @@ import { STATUS_CODES } from '../../node-http.ts'
 import { SENTENCE, statusOf } from '../failure-status.ts'
 import { INTERFACE_HEADERS } from '../security-headers.ts'
 import { Connections } from './connections.ts'
+import { dropUnreadBodies } from './unread-bodies.ts'
 import { UploadGate } from './upload-gate.ts'
 
 const KB = 1024
@@ -17,6 +18,8 @@ const MAX_URL_LENGTH = 8 * KB
 const BODY_TIMEOUT_MS = 30 * SECOND
 /** The same for a form with files. */
 const UPLOAD_TIMEOUT_MS = 120 * SECOND
+/** How slow a form with files may be: after 5 seconds, each further second takes 16 KB. */
+const LEAST_SPEED = { graceMs: 5 * SECOND, bytesPerMs: (16 * KB) / SECOND }
 
 /**
  * The parser's limits of a form (docs/rules/files.md#forms). `receiveFiles` counts too, with lower limits and better
@@ -42,7 +45,9 @@ export interface TransportLoad {
   readonly requests: number
   /** Forms with files that are being read. */
   readonly uploads: number
-  /** Forms with files that wait for one of those to end. */
+  /** Bytes that those take up. */
+  readonly uploadBytes: number
+  /** Forms with files that wait for room. */
   readonly waitingUploads: number
 }
 
@@ -65,27 +70,31 @@ export class Transport {
   /** Limits the address and the time of the body. Register it before authentication. */
   limitRequests(app: FastifyInstance): void {
     this.#connections.watch(app.server)
+    dropUnreadBodies(app)
     app.addHook('preClose', async () => this.#connections.stopAccepting(app.server))
     app.addHook('onRequest', (request, reply, done) => {
       this.#connections.begin(request.raw, reply.raw)
-      if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request)
+      if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request, reply)
       if (request.url.length > MAX_URL_LENGTH) return done(new Failure('url_too_long'))
       done(hasEmptyParameter(request) ? new Failure('not_found') : undefined)
     })
   }
 
-  /** Limits how many uploads run at once. Register it after authentication: it counts by person. */
+  /** Limits how much is uploaded at once, and how slowly. Register it after authentication: it counts by person. */
   async limitUploads(app: FastifyInstance): Promise<void> {
-    app.addHook('onRequest', (request, reply, done) => {
-      if (isForm(request)) this.#gate.enter(reply.raw, request.person.id).then(() => done(), done)
-      else done(isUnexpectedForm(request) ? new Failure('unsupported_media_type') : undefined)
+    app.addHook('onRequest', async (request, reply) => {
+      if (isUnexpectedForm(request)) throw new Failure('unsupported_media_type')
+      if (!isForm(request)) return
+      await this.#gate.enter(reply.raw, request.person.id, contentLengthOf(request))
+      this.#limitSlowness(request, reply)
     })
     await app.register(multipart, { limits: FORM_LIMITS })
   }
 
   /** How busy it is now. */
   get load(): TransportLoad {
-    return { requests: this.#connections.running, uploads: this.#gate.running, waitingUploads: this.#gate.waiting }
+    const { running: uploads, bytes: uploadBytes, waiting: waitingUploads } = this.#gate
+    return { requests: this.#connections.running, uploads, uploadBytes, waitingUploads }
   }
 
   /** Ends all connections at the stop. Register it last: the live stream ends its answers before. */
@@ -94,10 +103,26 @@ export class Transport {
   }
 
   /** Refuses and cuts the connection when the body does not arrive in time. */
-  #limitBodyTime({ raw }: FastifyRequest): void {
+  #limitBodyTime({ raw }: FastifyRequest, reply: FastifyReply): void {
     const timer = setTimeout(() => {
-      if (!raw.complete) this.#refuse(raw.socket, 'request_timeout')
+      if (!raw.complete && !reply.sent) this.#refuse(raw.socket, 'request_timeout')
     }, BODY_TIMEOUT_MS)
+    raw.once('close', () => clearTimeout(timer))
+  }
+
+  /** Refuses and cuts the connection when a body comes slower than it may. A form waits unread until there is room for it. */
+  #limitSlowness({ raw }: FastifyRequest, reply: FastifyReply): void {
+    const { socket } = raw
+    const before = socket.bytesRead
+    let allowed: number = LEAST_SPEED.graceMs
+    const look = () => {
+      const until = LEAST_SPEED.graceMs + (socket.bytesRead - before) / LEAST_SPEED.bytesPerMs
+      if (raw.complete || reply.sent) return
+      if (until <= allowed) return this.#refuse(socket, 'request_timeout')
+      timer = setTimeout(look, until - allowed)
+      allowed = until
+    }
+    let timer = setTimeout(look, allowed)
     raw.once('close', () => clearTimeout(timer))
   }
 
@@ -110,6 +135,9 @@ export class Transport {
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+const contentLengthOf = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
 /** `/api/tickets/` names no ticket with a wrong id: Kwit has no such address, as it has no `/api/projects/`. */
 const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>

@@ -7,11 +7,13 @@ import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
 import { UploadGate } from './upload-gate.ts'
 
+const MB = 1024 * 1024
+
 /** An upload at the gate: its state, and a way to end it. */
-function arrive(gate: UploadGate, who: string) {
+function arrive(gate: UploadGate, who: string, bytes?: number) {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const upload = { who, place: 'in line', leave: () => void response.emit('close') }
-  gate.enter(response, who).then(
+  gate.enter(response, who, bytes).then(
     () => {
       upload.place = 'inside'
     },
@@ -22,28 +24,60 @@ function arrive(gate: UploadGate, who: string) {
   return upload
 }
 
-test('one person has half of the room and half of the line, and those behind them pass by', async (t) => {
+const arriveTogether = (gate: UploadGate, count: number, who: string, bytes?: number) =>
+  Array.from({ length: count }, () => arrive(gate, who, bytes))
+const countOf = (uploads: readonly { place: string }[], place: string) =>
+  uploads.filter((one) => one.place === place).length
+
+test('small forms take little room: seventeen of one person are read at once', async () => {
+  const gate = new UploadGate()
+  const uploads = arriveTogether(gate, 17, 'ada', 100 * 1024)
+  await turn()
+  assert.deepEqual([countOf(uploads, 'inside'), gate.bytes], [17, 1700 * 1024])
+  for (const upload of uploads) upload.leave()
+  assert.deepEqual([gate.running, gate.bytes], [0, 0])
+})
+
+test('one person has half of the room, and those behind them pass by', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const gate = new UploadGate()
-  const all = [...Array(21).fill('ada'), ...Array(5).fill('jan'), 'dev'].map((who) => arrive(gate, who))
-  const ofOne = (who: string) => all.filter((one) => one.who === who)
-  const places = (who: string) => ofOne(who).map(({ place }) => place)
+  const ada = arriveTogether(gate, 6, 'ada', 20 * MB)
+  const jan = arriveTogether(gate, 3, 'jan')
+  const [dev] = arriveTogether(gate, 1, 'dev', 30 * MB)
+  const [small] = arriveTogether(gate, 1, 'ewa', 1)
   await turn()
-  const line = Array(16).fill('in line')
-  assert.deepEqual(places('ada'), [...Array(4).fill('inside'), ...line, 'service_unavailable'])
-  assert.deepEqual(places('jan'), [...Array(4).fill('inside'), 'in line'])
-  assert.deepEqual([places('dev'), gate.running, gate.waiting], [['in line'], 8, 18])
-  // Ada's upload is the first that waits, and she has her share.
-  ofOne('jan')[0]?.leave()
+  // A form that does not say how long it is counts 20 MB, and no form more than Kwit keeps of one.
+  assert.deepEqual([countOf(ada, 'inside'), countOf(jan, 'inside'), gate.bytes], [4, 3, 140 * MB])
+  // The room has 20 MB left: less than the first form in line needs, so that nobody passes by it.
+  assert.deepEqual([dev?.place, small?.place, gate.waiting], ['in line', 'in line', 4])
+  jan[0]?.leave()
   await turn()
-  assert.deepEqual([places('jan')[4], places('dev'), gate.running], ['inside', ['in line'], 8])
-  ofOne('ada')[0]?.leave()
+  assert.deepEqual([dev?.place, small?.place, countOf(ada, 'in line')], ['inside', 'inside', 2])
+  ada[0]?.leave()
   await turn()
-  assert.deepEqual([places('ada')[4], places('ada')[5], gate.running], ['inside', 'in line', 8])
-  ofOne('jan')[1]?.leave()
+  assert.deepEqual([ada[4]?.place, ada[5]?.place], ['inside', 'in line'])
+})
+
+test('the line has 256 places, half of them one person’s, and thirty seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const gate = new UploadGate()
+  const first = [...arriveTogether(gate, 4, 'ada'), ...arriveTogether(gate, 4, 'jan')]
+  const ada = arriveTogether(gate, 129, 'ada')
+  const jan = arriveTogether(gate, 100, 'jan')
+  const others = arriveTogether(gate, 29, 'dev')
   await turn()
-  assert.deepEqual([places('dev'), gate.running, gate.waiting], [['inside'], 8, 15])
-  t.mock.timers.tick(5 * SECOND)
+  assert.deepEqual([countOf(first, 'inside'), gate.waiting], [8, 256])
+  assert.deepEqual(
+    [ada, jan, others].map((some) => countOf(some, 'service_unavailable')),
+    [1, 0, 1],
+  )
+  t.mock.timers.tick(30 * SECOND - 1)
   await turn()
-  assert.deepEqual([places('ada').at(-2), gate.running, gate.waiting], ['service_unavailable', 8, 0])
+  assert.equal(gate.waiting, 256)
+  ada[3]?.leave()
+  await turn()
+  assert.equal(gate.waiting, 255)
+  t.mock.timers.tick(1)
+  await turn()
+  assert.deepEqual([gate.waiting, gate.running, countOf(jan, 'service_unavailable')], [0, 8, 100])
 })

@@ -2,26 +2,35 @@ import type { ServerResponse } from 'node:http'
 import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
 
-/** How many forms with files Kwit reads at once: each may take 20 MiB of memory. */
-const MAX_RUNNING = 8
-/** How many wait for their turn, unread. The gate refuses any more at once. */
-const MAX_WAITING = 32
-/** The share of those that run, and of those that wait, that one person may have. */
+const MB = 1024 * 1024
+/** How many bytes of forms with files Kwit reads at once: they are in memory until their answer has ended. */
+const ROOM_BYTES = 160 * MB
+/** What a form counts that does not say how long it is. */
+const UNKNOWN_BYTES = 20 * MB
+/** What a form counts at most. Kwit keeps 20 MiB of files and 2 MB of fields, and drops the rest. */
+const MAX_BYTES = 22 * MB
+/** How many forms wait for room, unread. The gate refuses any more at once. */
+const MAX_WAITING = 256
+/** The share of the room, and of the line, that one person may have. */
 const PERSON_SHARE = 1 / 2
-/** How long an upload waits for its turn, in milliseconds. */
-const WAIT_TIMEOUT_MS = 5 * SECOND
+/** How long a form waits for room, in milliseconds. */
+const WAIT_TIMEOUT_MS = 30 * SECOND
 
-interface Waiting {
+interface Upload {
   readonly personId: string
+  readonly bytes: number
+}
+
+interface Waiting extends Upload {
   admit(): void
 }
 
 /**
- * Lets eight uploads run at once, four of one person (docs/rules/files.md#forms). A few more wait a moment until one of
- * them ends.
+ * Keeps the forms with files that are read at once within 160 MB, and those of one person within half of that
+ * (docs/rules/files.md#forms). Others wait until there is room.
  */
 export class UploadGate {
-  readonly #running = new Map<ServerResponse, { readonly personId: string }>()
+  readonly #running = new Map<ServerResponse, Upload>()
   readonly #waiting = new Map<ServerResponse, Waiting>()
 
   get running(): number {
@@ -32,42 +41,71 @@ export class UploadGate {
     return this.#waiting.size
   }
 
+  /** Bytes that the running forms take up. */
+  get bytes(): number {
+    return bytesOf(this.#running)
+  }
+
   /**
-   * Resolves when the upload may run. It counts as running until its answer has ended: its files are in memory as long.
+   * Resolves when there is room for the form. It takes up room until its answer has ended.
    *
+   * @param contentLength bytes; undefined when the client does not say.
    * @throws Failure `service_unavailable` with the seconds after which to try again.
    */
-  async enter(response: ServerResponse, personId: string): Promise<void> {
+  async enter(response: ServerResponse, personId: string, contentLength: number | undefined): Promise<void> {
     if (response.destroyed) throw full()
-    if (hasRoom(this.#running, MAX_RUNNING, personId)) this.#run(response, personId)
-    else if (hasRoom(this.#waiting, MAX_WAITING, personId)) await this.#wait(response, personId)
+    const upload = { personId, bytes: Math.min(contentLength ?? UNKNOWN_BYTES, MAX_BYTES) }
+    // Whoever waits for room that others leave goes before those who come later.
+    if (this.#isNext() && this.#hasRoom(upload)) this.#run(response, upload)
+    else if (this.#hasPlace(personId)) await this.#wait(response, upload)
     else throw full()
   }
 
-  #run(response: ServerResponse, personId: string): void {
-    this.#running.set(response, { personId })
+  /** Whether everybody who waits does so for their own forms. */
+  #isNext(): boolean {
+    return ![...this.#waiting.values()].some((waiting) => this.#hasShare(waiting))
+  }
+
+  #hasShare({ personId, bytes }: Upload): boolean {
+    return bytesOf(this.#running, personId) + bytes <= ROOM_BYTES * PERSON_SHARE
+  }
+
+  #hasRoom(upload: Upload): boolean {
+    return this.#hasShare(upload) && this.bytes + upload.bytes <= ROOM_BYTES
+  }
+
+  #hasPlace(personId: string): boolean {
+    const own = [...this.#waiting.values()].filter((one) => one.personId === personId).length
+    return this.#waiting.size < MAX_WAITING && own < MAX_WAITING * PERSON_SHARE
+  }
+
+  #run(response: ServerResponse, upload: Upload): void {
+    this.#running.set(response, upload)
     response.once('close', () => {
       this.#running.delete(response)
-      this.#admitNext()
+      this.#admit()
     })
   }
 
-  /** Lets the first one run whose person has room: an upload that has ended makes room for one. */
-  #admitNext(): void {
-    const next = [...this.#waiting].find(([, { personId }]) => hasRoom(this.#running, MAX_RUNNING, personId))
-    if (next === undefined) return
-    const [response, { personId, admit }] = next
-    this.#waiting.delete(response)
-    this.#run(response, personId)
-    admit()
+  /** Lets forms run in the order in which they came, but for those of people who have their share. */
+  #admit(): void {
+    for (const [response, waiting] of this.#waiting) {
+      if (!this.#hasShare(waiting)) continue
+      if (!this.#hasRoom(waiting)) return
+      this.#waiting.delete(response)
+      this.#run(response, waiting)
+      waiting.admit()
+    }
   }
 
-  #wait(response: ServerResponse, personId: string): Promise<void> {
+  #wait(response: ServerResponse, upload: Upload): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         clearTimeout(timer)
+        response.off('close', giveUp)
         this.#waiting.delete(response)
         reject(full())
+        this.#admit()
       }
       const timer = setTimeout(giveUp, WAIT_TIMEOUT_MS)
       response.once('close', giveUp)
@@ -76,23 +114,19 @@ export class UploadGate {
         response.off('close', giveUp)
         resolve()
       }
-      this.#waiting.set(response, { personId, admit })
+      this.#waiting.set(response, { ...upload, admit })
     })
   }
 }
 
-/** Whether one more of that person fits among at most `most`. */
-function hasRoom(
-  taken: ReadonlyMap<ServerResponse, { readonly personId: string }>,
-  most: number,
-  personId: string,
-): boolean {
-  const own = [...taken.values()].filter((one) => one.personId === personId).length
-  return taken.size < most && own < most * PERSON_SHARE
+/** Bytes of all forms, or of one person's. */
+function bytesOf(forms: ReadonlyMap<ServerResponse, Upload>, personId?: string): number {
+  const counted = [...forms.values()].filter((one) => personId === undefined || one.personId === personId)
+  return counted.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 const full = () =>
   new Failure('service_unavailable', {
     message: 'Many files are being sent at this moment; wait for as many seconds as Retry-After says, then send again.',
-    retryAfter: WAIT_TIMEOUT_MS / SECOND,
+    retryAfter: 5,
   })
