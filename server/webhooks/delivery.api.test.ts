@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { AuditEntry } from '../../contract/audit.ts'
 import type { OutboxEntry, OutboxList } from '../../contract/outbox.ts'
 import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '../../contract/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
@@ -229,6 +230,12 @@ for (const name of databases) {
       await runOnce()
       const { is_active, last_status } = (await reads(webhook)) ?? {}
       assert.deepEqual([is_active, last_status], [false, 410])
+      const dev = await app.cast.dev
+      const [entry] = (await dev.get<AuditEntry[]>('/api/audit?action=webhook.changed&limit=1')).is(200)
+      assert.deepEqual(
+        [entry?.target_id, entry?.actor_id, entry?.details],
+        [webhook.id, null, { names: ['is_active'] }],
+      )
       await ada.opens()
       app.clock.advance(MINUTE)
       await runOnce()

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { RecordedEvent } from '../events/recorded-event.ts'
 import {
   type Delivery,
@@ -78,7 +79,9 @@ export class WebhookSubscriber implements Subscriber {
     const { runner } = this.#parts
     const keep = async (work: Work<null>) => {
       await work.webhooks.remember(id, work.now, status)
-      if (status === GONE) await work.webhooks.change(id, { is_active: false, updated_at: work.now })
+      if (status !== GONE) return
+      await work.webhooks.change(id, { is_active: false, updated_at: work.now })
+      await recordAudit(work, 'webhook.changed', id, { names: ['is_active'] })
     }
     await runner.write(context, keep).catch(() => {})
   }
