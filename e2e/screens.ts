@@ -24,8 +24,10 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
     status: 'in_progress',
   })
   await kwit.call('dev', 'POST', `/tickets/${full.id}/comments`, { content: 'Only **us**: `E-31`', is_internal: true })
-  await kwit.call('ada', 'POST', `/tickets/${full.id}/comments`, { content: '- one\n- two\n\n> said before' })
-  await kwit.call('ada', 'POST', `/tickets/${full.id}/comments`, commentWith('screen.png'))
+  const comments = `/tickets/${full.id}/comments`
+  const edited = await kwit.call<{ id: string }>('ada', 'POST', comments, { content: 'Once.' })
+  await kwit.call('ada', 'PATCH', `${comments}/${edited.id}`, { content: '- one\n- two\n\n> said before' })
+  await kwit.call('ada', 'POST', comments, commentWith('screen.png'))
   for (const status of ['waiting', 'blocked', 'verified'] as const) {
     const one = await report(kwit, 'ada', `This one is ${status}`)
     await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status })
@@ -171,6 +173,12 @@ const FOR_DEVELOPERS: Screen[] = [
   },
   { name: 'ticket: status', who: 'dev', path: ticket, act: { open: DIALOG, by: press('s') } },
   { name: 'ticket: day', who: 'dev', path: ticket, act: { open: DIALOG, by: press('d') } },
+  {
+    name: 'ticket: former texts',
+    who: 'dev',
+    path: ticket,
+    act: { open: DIALOG, by: click('comment.edited') },
+  },
   { name: 'ticket: estimate', who: 'dev', path: ticket, act: { open: DIALOG, by: press('e') } },
   {
     name: 'ticket: a picture',

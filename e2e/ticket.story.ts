@@ -206,3 +206,21 @@ story('an ended session keeps what was typed', async ({ browser, kwit }) => {
   await ada.getByRole('button', { name: 'Send' }).click()
   await expect(ada.getByRole('listitem').getByText('A long thought')).toBeVisible()
 })
+
+story('a comment is edited by its author, and developers read what it said before', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'Somebody mistypes here')
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Tray 2.' })
+  const [ada, dev] = [await openedBy(browser, kwit, 'ada'), await openedBy(browser, kwit, 'dev')]
+  await dev.goto(`/t/${number}`)
+  await expect(dev.getByText('Tray 2.')).toBeVisible()
+  await expect(dev.getByRole('button', { name: 'Edit the comment' })).toHaveCount(0)
+  await ada.goto(`/t/${number}`)
+  await ada.getByRole('button', { name: 'Edit the comment' }).click()
+  await ada.getByRole('textbox', { name: 'Edit the comment' }).fill('Tray 3.')
+  await ada.getByRole('button', { name: 'Save' }).click()
+  await expect(ada.getByText('edited', { exact: true })).toBeVisible()
+  await dev.reload()
+  await expect(dev.getByText('Tray 3.')).toBeVisible()
+  await dev.getByRole('button', { name: 'edited' }).click()
+  await expect(dev.getByRole('dialog', { name: 'Former texts' })).toContainText('Tray 2.')
+})

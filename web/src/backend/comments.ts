@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { Comment, CommentDraft } from '../../../contract/comments.ts'
-import { write } from './client.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Comment, CommentDraft, CommentEdit } from '../../../contract/comments.ts'
+import { get, write } from './client.ts'
 import { upload } from './files.ts'
 import type { User } from './sign-in.ts'
 import { ticketQuery } from './ticket-detail.ts'
@@ -101,3 +101,26 @@ export async function takeBackComment(client: QueryClient, ticket: TicketDetail,
     client.invalidateQueries({ queryKey })
   }
 }
+
+/** Changes the text of a comment, once the service has accepted it. */
+export async function editComment(
+  client: QueryClient,
+  ticket: TicketDetail,
+  { id }: Comment,
+  content: string,
+): Promise<void> {
+  const { queryKey } = ticketQuery(ticket.number)
+  const edited = await write<Comment>('PATCH', `/tickets/${ticket.id}/comments/${id}`, { json: { content } })
+  client.setQueryData(
+    queryKey,
+    (old) => old && { ...old, comments: old.comments.map((comment) => (comment.id === id ? edited : comment)) },
+  )
+  client.invalidateQueries({ queryKey })
+}
+
+/** The former texts of a comment, newest first. */
+export const commentEditsQuery = ({ ticket_id, id, edited_at }: Comment) =>
+  queryOptions({
+    queryKey: ['comment edits', id, edited_at],
+    queryFn: ({ signal }) => get<CommentEdit[]>(`/tickets/${ticket_id}/comments/${id}/edits`, {}, signal),
+  })

@@ -1,20 +1,19 @@
-import { useEffect, useState } from 'react'
-import { type Comment, PENDING_ID } from '../../backend/comments.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { LONGEST } from '../../../../contract/words.ts'
+import { type Comment, editComment, PENDING_ID } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
-import { useMe } from '../../session/me.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, moment } from '../../texts/dates.ts'
+import { toastRefusal } from '../../design/toast-refusal.ts'
+import { useIsDeveloper, useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import { EditedText } from '../../tickets/changing/edited-text.tsx'
 import { FileCards } from '../files/file-cards.tsx'
 import { picturesOf } from '../files/picture.tsx'
 import { picturesIn } from './comment-draft.ts'
+import { CommentHead } from './comment-head.tsx'
 import { replyingTo } from './replying-to.ts'
-import { useTakeBack } from './take-back.ts'
 
 interface CommentCardProps {
   comment: Comment
@@ -22,20 +21,24 @@ interface CommentCardProps {
   onReply: ((to: Comment) => void) | undefined
 }
 
-/** How long the service lets an author take a comment back. */
-const REVOCABLE_MS = 5 * 60_000
-
 const anchor = ({ id }: Comment) => `comment-${id}`
 
+/** A comment. Its author edits its text in place, and any developer that of the answer. */
 export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
+  const client = useQueryClient()
   const me = useMe()
-  const nameOf = usePersonName()
-  const young = useIsRevocable(comment)
-  const takeBack = useTakeBack(ticket)
-  const parent = ticket.comments.find(({ id }) => id === comment.parent_id)
-  const answered = ticket.comments.some(({ parent_id }) => parent_id === comment.id)
+  const developer = useIsDeveloper()
   const onItsWay = comment.id === PENDING_ID
   const { is_internal: internal, is_closure_summary: summary } = comment
+  const save = async (content: string) => {
+    try {
+      await editComment(client, ticket, comment, content)
+      return true
+    } catch (error) {
+      toastRefusal(error, `#${ticket.number}`)
+      return false
+    }
+  }
   return (
     <li
       id={anchor(comment)}
@@ -50,69 +53,40 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
             : 'border-line bg-surface',
       )}
     >
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Avatar name={comment.user_name} />
-        <span className="text-sm font-semibold">{nameOf(comment.user_id, comment.user_name)}</span>
-        {comment.is_developer && <Mark text={t('role.team')} />}
-        {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
-        {internal && <Mark text={t('comment.internal')} icon="lock" />}
-        {summary && <Mark text={t('comment.summary')} icon="check" />}
-        <span className="ml-auto flex items-center gap-1">
-          <time dateTime={comment.created_at} title={moment(comment.created_at)} className="text-xs text-muted">
-            {ago(comment.created_at)}
-          </time>
-          {young && comment.user_id === me.id && !summary && !answered && !onItsWay && (
-            <IconButton
-              icon="trash"
-              label={t('comment.takeBack')}
-              small
-              className="-my-1 -mr-1 max-md:-my-2.5 max-md:-mr-2"
-              onClick={() => takeBack(comment)}
-            />
-          )}
-          {onReply && !onItsWay && (
-            <IconButton
-              icon="reply"
-              label={t('comment.reply', { name: comment.user_name ?? t('field.nobody') })}
-              small
-              className="-my-1 -mr-2 max-md:-my-2.5 max-md:-mr-3"
-              onClick={() => onReply(comment)}
-            />
-          )}
-        </span>
-      </div>
-      {parent && (
-        <button
-          type="button"
-          onClick={() => document.getElementById(anchor(parent))?.scrollIntoView({ block: 'center' })}
-          className="mb-1 flex w-full items-center gap-2 text-left text-xs text-muted hover:text-ink max-md:min-h-11"
-        >
-          <Icon name="reply" size={14} />
-          <span className="truncate">{replyingTo(parent)}</span>
-        </button>
-      )}
-      <Markdown text={comment.content} pictureOf={picturesOf(comment.attachments)} />
+      <EditedText
+        label={t('comment.edit')}
+        value={comment.content}
+        canEdit={comment.user_id === me.id || (summary && developer)}
+        min={1}
+        max={LONGEST.comment}
+        lead={<CommentHead comment={comment} ticket={ticket} />}
+        onSave={save}
+      >
+        {(edit) => (
+          <>
+            <CommentHead comment={comment} ticket={ticket} onReply={onReply} onEdit={edit} />
+            <Parent comment={comment} ticket={ticket} />
+            <Markdown text={comment.content} pictureOf={picturesOf(comment.attachments)} />
+          </>
+        )}
+      </EditedText>
       <FileCards ticket={ticket} files={comment.attachments} shownIn={picturesIn(comment.content)} />
     </li>
   )
 }
 
-function useIsRevocable({ created_at }: Comment): boolean {
-  const until = Date.parse(created_at) + REVOCABLE_MS
-  const [young, setYoung] = useState(() => Date.now() < until)
-  useEffect(() => {
-    if (!young) return
-    const timer = setTimeout(() => setYoung(false), until - Date.now())
-    return () => clearTimeout(timer)
-  }, [young, until])
-  return young
-}
-
-function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' }) {
+/** What the comment replies to, and the way there. */
+function Parent({ comment, ticket }: Pick<CommentCardProps, 'comment' | 'ticket'>) {
+  const parent = ticket.comments.find(({ id }) => id === comment.parent_id)
+  if (!parent) return null
   return (
-    <span className="inline-flex h-5 items-center gap-1 rounded-md border border-line-strong/40 px-1.5 text-xs text-muted">
-      {icon && <Icon name={icon} size={12} />}
-      {text}
-    </span>
+    <button
+      type="button"
+      onClick={() => document.getElementById(anchor(parent))?.scrollIntoView({ block: 'center' })}
+      className="mb-1 flex w-full items-center gap-2 text-left text-xs text-muted hover:text-ink max-md:min-h-11"
+    >
+      <Icon name="reply" size={14} />
+      <span className="truncate">{replyingTo(parent)}</span>
+    </button>
   )
 }
