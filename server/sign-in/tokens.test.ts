@@ -40,7 +40,16 @@ describe('a token', () => {
     const by = (options: object) => createSigner({ key: secret, ...options })(claims)
     const good = tokens.issue({ ...named, now })
     const [header = '', payload = '', signature = ''] = good.split('.')
+    const theirs = { kty: 'oct', alg: 'HS256', k: Buffer.from('theirs').toString('base64url') }
+    const ownKey = {
+      alg: 'HS256' as const,
+      jwk: theirs,
+      jku: 'https://keys.example.com',
+      x5u: 'https://keys.example.com',
+      kid: '../../dev/null',
+    }
     const wrong = [
+      createSigner({ key: 'theirs', algorithm: 'HS256', iss: 'kwit', header: ownKey })(claims),
       new Tokens(`another ${secret}`, DAY).issue({ ...named, now }),
       by({ algorithm: 'HS256', iss: 'somebody' }),
       by({ algorithm: 'HS256' }),
@@ -56,5 +65,14 @@ describe('a token', () => {
     ]
     for (const token of wrong) assert.equal(tokens.read(token, now), null, token)
     assert.notEqual(tokens.read(good, now), null)
+  })
+
+  test('for one use is good for that use alone, and one for every use is not good for it', () => {
+    const tickets = new Tokens(secret, DAY, 'stream')
+    const [token, ticket] = [tokens, tickets].map((one) => one.issue({ ...named, now }))
+    assert.notEqual(tickets.read(ticket ?? '', now), null)
+    assert.equal(tokens.read(ticket ?? '', now), null)
+    assert.equal(tickets.read(token ?? '', now), null)
+    assert.equal(new Tokens(secret, DAY, 'other').read(ticket ?? '', now), null)
   })
 })
