@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
-import { AUDIT_ACTIONS, type AuditAction, ROLES } from './words.ts'
+import { AUDIT_ACTIONS, type AuditAction, ROLES, TOKEN_SCOPES } from './words.ts'
 
 export type { AuditAction }
 
-export const AUDIT_TARGETS = ['user', 'settings', 'webhook'] as const
+export const AUDIT_TARGETS = ['user', 'settings', 'webhook', 'token'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 const names = Type.Array(Type.String())
@@ -20,6 +20,9 @@ export const AUDIT_DETAILS = {
   'webhook.created': record({}),
   'webhook.changed': record({ names }),
   'webhook.deleted': record({}),
+  'token.created': record({ scope: oneOf(TOKEN_SCOPES) }),
+  'token.revoked': record({}),
+  'token.rotated': record({ new_id: Id }),
 } satisfies Record<AuditAction, TSchema>
 
 /** The details of each action, as a type. */

@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { Instant, line, nullable, oneOf, record } from './scalars.ts'
+import { TOKEN_DAYS_AT_MOST } from './tokens.ts'
 import { LANGUAGES } from './users.ts'
 
 export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
@@ -71,6 +72,13 @@ const writable = {
   edition: oneOf(EDITIONS),
   feature_flags: Type.Unsafe<Record<string, boolean>>({ type: 'object', additionalProperties: Type.Boolean() }),
   share_closure_summaries: Type.Boolean(),
+  token_max_days: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: TOKEN_DAYS_AT_MOST,
+      description: 'The longest life of a new token for programs, in days; null: any.',
+    }),
+  ),
   outbox_retention_days: Type.Integer({
     minimum: 1,
     maximum: 3650,

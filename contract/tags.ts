@@ -13,6 +13,7 @@ export const TAGS = {
   Projects: 'What tickets belong to.',
   Settings: 'What developers set for everyone, and whether mail works.',
   Users: 'People, their roles and their activity.',
+  Tokens: 'Tokens with which programs act for their owners.',
   Records: 'Who changed what matters to security.',
   Notifications: 'What is mailed, what became of it, and how to have no more of it.',
   Events: 'What happened: the record, its delivery, and the live stream.',

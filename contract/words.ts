@@ -94,6 +94,9 @@ export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.changed',
   'webhook.deleted',
+  'token.created',
+  'token.revoked',
+  'token.rotated',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

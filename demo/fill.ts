@@ -97,7 +97,14 @@ class Demonstration {
         userAgent: null,
       }),
     )
-    this.#people.set(name, { id: user.id, email, name: fullName, role: user.role, language, sessionId: '' })
+    this.#people.set(name, {
+      id: user.id,
+      email,
+      name: fullName,
+      role: user.role,
+      language,
+      credential: { kind: 'session', id: '' },
+    })
     await this.#as(name, (work) => changeProfile(work, { name: fullName }))
   }
 

@@ -1,4 +1,10 @@
 import type { Language, Role } from '../contract/users.ts'
+import type { TokenScope } from '../contract/words.ts'
+
+/** By what a request is authenticated: somebody has signed in, or a program has a token of theirs. */
+export type Credential =
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'token'; readonly id: string; readonly name: string; readonly scope: TokenScope }
 
 /** A signed-in person, as the database has them at the moment of the request. */
 export interface Person {
@@ -7,11 +13,17 @@ export interface Person {
   readonly name: string
   readonly role: Role
   readonly language: Language
-  /** The session of the request's token. */
-  readonly sessionId: string
+  readonly credential: Credential
 }
 
 /** Who asks: a person, or null for a public route, a command or the service itself. */
 export type Actor = Person | null
 
 export const isDeveloper = (actor: Actor): boolean => actor?.role === 'developer'
+
+/** Whether a program asks, with a token of the person. */
+export const isProgram = (actor: Actor): boolean => actor?.credential.kind === 'token'
+
+/** The name of the token by which a program acts for its owner; null when nobody's token is in it. */
+export const viaOf = (actor: Actor): string | null =>
+  actor?.credential.kind === 'token' ? actor.credential.name : null

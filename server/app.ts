@@ -64,6 +64,7 @@ import { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
+import { tokenRoutes } from './tokens/token-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
@@ -173,6 +174,7 @@ async function addRoutes(
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))
   await app.register(auditRoutes)
+  await app.register(tokenRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
   await app.register(mailTestRoutes(source, mailers))
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))

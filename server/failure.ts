@@ -1,4 +1,5 @@
 import type { FailureCode, FieldProblem } from '../contract/errors.ts'
+import type { TokenScope } from '../contract/words.ts'
 
 /** What a refusal may have besides its code. */
 export interface FailureMore {
@@ -11,6 +12,8 @@ export interface FailureMore {
   readonly inBody?: boolean
   /** Another service refused what Kwit asked on the caller's behalf, and `message` has its words: 502. */
   readonly upstream?: boolean
+  /** The scope that a token lacks (`insufficient_scope`). */
+  readonly scope?: TokenScope
   /** The capability that is off (`feature_not_enabled`). */
   readonly feature?: string
 }

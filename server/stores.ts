@@ -39,6 +39,7 @@ import { TelemetryStore } from './telemetry/telemetry-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 import { HistoryStore } from './tickets/history-store.ts'
 import { TicketStore } from './tickets/ticket-store.ts'
+import { TokenStore } from './tokens/token-store.ts'
 import { UserStore } from './users/user-store.ts'
 import { ViewStore } from './views/view-store.ts'
 import { WebhookStore } from './webhooks/webhook-store.ts'
@@ -85,6 +86,7 @@ const STORES = {
   attempts: AttemptStore,
   codes: CodeStore,
   sessions: SessionStore,
+  apiTokens: TokenStore,
   webhooks: WebhookStore,
   audit: AuditStore,
   streamTokens: StreamTokenStore,

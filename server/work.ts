@@ -3,7 +3,7 @@ import type { Actor, Person } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { AuditTable } from './database/tables/audit.ts'
-import { personNow } from './sign-in/person-in-session.ts'
+import { personNow } from './sign-in/person-now.ts'
 import { WithStores } from './stores.ts'
 
 /** On whose context an operation runs, and the id by which logs and events name it. */
@@ -96,8 +96,7 @@ export class Runner {
     operation: Operation<T>,
   ): Promise<T> {
     return this.#write(context, operation, async (connection, now) => {
-      const { sessions } = new Work(connection, context, now)
-      const actor = await personNow(sessions, context.actor.sessionId, now)
+      const actor = await personNow(new Work(connection, context, now), context.actor.credential, now)
       permit(actor)
       const { correlationId, source } = context
       return new Work(connection, { actor, correlationId, source }, now)
@@ -106,7 +105,7 @@ export class Runner {
 
   /** Reads who is signed in anew. @throws Failure `unauthorized` when the session is over. */
   personNow(context: RequestContext<Person>): Promise<Person> {
-    return this.read(context, ({ sessions, actor, now }) => personNow(sessions, actor.sessionId, now))
+    return this.read(context, (work) => personNow(work, work.actor.credential, work.now))
   }
 
   read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {

@@ -72,6 +72,10 @@ const session: Maker = async ({ app, ada }) => {
   return { id: claims.sid }
 }
 
+/** A token of Ada's for programs. */
+const token: Maker = async ({ ada }) =>
+  made((await ada.post<{ id: string }>('/api/tokens', { name: 'CI bot', scope: 'read' })).is(201))
+
 /** The token of an unsubscribe link in a mail to a guest. */
 export const unsubscription: Maker = async ({ app }) => {
   const guest = await app.cast.guest()
@@ -98,6 +102,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/tickets/:id/comments/:commentId': commented,
   '/api/tickets/:id/external-references/:refId': referred,
   '/api/tickets/:id/related/:relatedId': linked,
+  '/api/tokens/:id': token,
   '/api/uploads/:filename': attached,
   '/api/users/:id': async ({ app }) => made(await app.cast.guest()),
   '/api/views/:id': async ({ ada }) =>

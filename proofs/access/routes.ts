@@ -1,11 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
+import type { Scope } from '../../server/http/operation.ts'
 
 /** A route of the router, and who may call it as the route declares. `url` is a pattern, such as `/api/tickets/:id`. */
 export interface Route {
   readonly method: string
   readonly url: string
   readonly access: string
+  /** Which scope a token needs, as the route declares; null on public routes. */
+  readonly scope: Scope | null
 }
 
 const CHANNEL = 'fastify.initialization'
@@ -15,7 +18,8 @@ export async function routesOf<T>(build: () => Promise<T>): Promise<{ built: T; 
   const routes: Route[] = []
   const collect = (router: FastifyInstance) =>
     router.addHook('onRoute', ({ method, url, config }) => {
-      for (const one of [method].flat()) routes.push({ method: one, url, access: config?.access ?? 'public' })
+      for (const one of [method].flat())
+        routes.push({ method: one, url, access: config?.access ?? 'public', scope: config?.scope ?? null })
     })
   return { built: await buildWith(collect, build), routes }
 }

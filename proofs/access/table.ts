@@ -97,6 +97,12 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/audit': developers(200),
 
+  'GET /api/tokens': signedIn(200),
+  'GET /api/tokens/all': developers(200),
+  'POST /api/tokens': signedIn(201, { body: { name: 'CI bot', scope: 'read' } }),
+  'POST /api/tokens/:id/rotate': ownOnly(201, '404 token_not_found'),
+  'DELETE /api/tokens/:id': { ...ownOnly(204, '404 token_not_found'), developer: 204, otherDeveloper: 204 },
+
   'GET /api/settings/public': anyone(200),
   'GET /api/settings': developers(200),
   'PATCH /api/settings': developers(200, { body: { app_name: 'Kwit' } }),

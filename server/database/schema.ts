@@ -25,6 +25,7 @@ import type {
   TaskTable,
   TicketTable,
 } from './tables/tickets.ts'
+import type { ApiTokenTable } from './tables/tokens.ts'
 import type { ViewTable } from './tables/views.ts'
 import type { WebhookTable } from './tables/webhooks.ts'
 
@@ -33,6 +34,7 @@ export interface Schema {
   migrations: MigrationTable
   users: UserTable
   sessions: SessionTable
+  api_tokens: ApiTokenTable
   stream_tickets: StreamTokenTable
   sign_in_codes: CodeTable
   attempts: AttemptTable

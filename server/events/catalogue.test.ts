@@ -14,7 +14,7 @@ const person = (role: Person['role']): Person => ({
   name: role,
   role,
   language: 'en',
-  sessionId: role,
+  credential: { kind: 'session', id: role },
 })
 const actors = fc.constantFrom(null, person('user'), person('developer'))
 

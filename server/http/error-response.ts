@@ -80,6 +80,7 @@ export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: Fa
   // A refusal holds for this moment only, even where the route lets clients keep its answers.
   reply.header('cache-control', 'no-store')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (more.scope) reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${more.scope}"`)
   if (more.retryAfter !== undefined) reply.header('retry-after', String(more.retryAfter))
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

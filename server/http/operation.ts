@@ -66,6 +66,13 @@ interface Described {
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 
+/** What a caller may authenticate with; nothing on public routes. */
+function securityOf({ access, scope, takesStreamToken }: Description): readonly Record<string, readonly string[]>[] {
+  if (access === 'public') return []
+  const ticket = takesStreamToken ? [{ stream_ticket: [] }] : []
+  return [{ bearer: [] }, ...(scope === 'session' ? [] : [{ token: [scope] }]), ...ticket]
+}
+
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
   const { operationId, summary, tag, access, scope, params, query, headers, body, form, answers } = described
@@ -81,7 +88,7 @@ export function operation<const D extends Description>(described: D) {
     operationId,
     summary,
     tags: [tag],
-    security: access === 'public' ? [] : [{ bearer: [] }, ...(takesStreamToken ? [{ stream_ticket: [] }] : [])],
+    security: securityOf(described),
     ...(params ? { params } : {}),
     querystring: query ?? noQuery,
     ...(headers ? { headers } : {}),
@@ -152,7 +159,7 @@ const refusal = (codes: readonly FailureCode[]): TSchema => ({
 })
 
 /** The refusals that every operation of this kind has. */
-function commonRefusals({ access, body, form }: Description): FailureCode[] {
+function commonRefusals({ access, scope, body, form }: Description): FailureCode[] {
   const codes: FailureCode[] = [
     'internal_error',
     'service_unavailable',
@@ -161,7 +168,8 @@ function commonRefusals({ access, body, form }: Description): FailureCode[] {
     'headers_too_large',
   ]
   if (access !== 'public') codes.push('unauthorized')
-  if (access === 'developer') codes.push('forbidden')
+  if (access === 'developer' || scope === 'session') codes.push('forbidden')
+  if (scope === 'write' || scope === 'admin') codes.push('insufficient_scope')
   if (body || form) codes.push('payload_too_large', 'unsupported_media_type', 'request_timeout')
   if (body) codes.push('invalid_json')
   return codes

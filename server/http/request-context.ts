@@ -66,6 +66,6 @@ const contextIn = <A extends Actor>(request: FastifyRequest, actor: A): RequestC
 
 /** From here on, the request is that of the person as they are now. @throws Failure `forbidden`. */
 function stillPermit(request: FastifyRequest, person: Person): void {
-  permitAccess(request.routeOptions.config.access, person)
+  permitAccess(request.routeOptions.config, person)
   request.signedIn = person
 }

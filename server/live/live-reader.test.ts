@@ -21,7 +21,12 @@ onEachDatabaseAnew('an open stream', (app) => {
       const ended = Promise.withResolvers<string>()
       const send = (text: string | Uint8Array) =>
         (String(text).includes('ticket.created') ? heard : admitted).resolve(String(text))
-      live.add({ userId, sessionId, since: null, stream: { unsent, send, end: () => ended.resolve('ended') } })
+      live.add({
+        userId,
+        credential: { kind: 'session', id: sessionId },
+        since: null,
+        stream: { unsent, send, end: () => ended.resolve('ended') },
+      })
       await admitted.promise
       return { ended: ended.promise, heard: heard.promise }
     }

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Credential } from '../actor.ts'
 import { SECOND } from '../clock.ts'
 import type { WakeSignal } from '../database/wake-signal.ts'
 import { Failure } from '../failure.ts'
 import { personIn } from '../sign-in/person-in-session.ts'
+import { personWithToken } from '../tokens/person-with-token.ts'
 import type { Operation, Runner } from '../work.ts'
 import { StreamFrames } from './frames.ts'
 import { LoopTimer } from './loop-timer.ts'
@@ -145,16 +147,19 @@ export class LiveReader {
 
   async #peopleOf(clients: readonly StreamClient[]): Promise<People> {
     if (clients.length === 0) return new Map()
-    const ids = [...new Set(clients.map(({ sessionId }) => sessionId))]
-    const sessions = await this.#read((work) => work.sessions.peopleOf(ids))
+    const idsOf = (kind: Credential['kind']) => [
+      ...new Set(clients.map(({ credential }) => credential).flatMap((one) => (one.kind === kind ? [one.id] : []))),
+    ]
     const { runner, unusedSessionMs } = this.#parts
+    const [sessions, tokens] = [idsOf('session'), idsOf('token')]
+    const inSessions = sessions.length > 0 ? await this.#read((work) => work.sessions.peopleOf(sessions)) : []
+    const withTokens = tokens.length > 0 ? await this.#read((work) => work.apiTokens.peopleOf(tokens)) : []
     const now = runner.clock.now()
-    return new Map(
-      sessions.flatMap((session) => {
-        const person = personIn(session, now, unusedSessionMs)
-        return person === null ? [] : [[person.sessionId, person] as const]
-      }),
-    )
+    const people = [
+      ...inSessions.map((session) => personIn(session, now, unusedSessionMs)),
+      ...withTokens.map((token) => personWithToken(token, now)),
+    ]
+    return new Map(people.flatMap((person) => (person === null ? [] : [[person.credential.id, person] as const])))
   }
 
   #read<T>(operation: Operation<T, null>): Promise<T> {

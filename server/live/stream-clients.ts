@@ -1,4 +1,4 @@
-import type { Person } from '../actor.ts'
+import type { Credential, Person } from '../actor.ts'
 import { SECOND } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './frames.ts'
@@ -6,7 +6,7 @@ import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './f
 /** One open stream, whatever carries it. */
 export interface StreamClient {
   readonly userId: string
-  readonly sessionId: string
+  readonly credential: Credential
   /** The place after which it goes on; null to hear only what comes from now on. */
   readonly since: string | null
   readonly stream: {
@@ -17,7 +17,7 @@ export interface StreamClient {
   }
 }
 
-/** People by the ids of their sessions. A session that is over has none. */
+/** People by the ids of their sessions and tokens. One that is over has none. */
 export type People = ReadonlyMap<string, Person>
 
 const MAX_PER_SESSION = 5
@@ -49,7 +49,7 @@ export class StreamClients {
   /** @throws Failure `too_many_requests` when the session or its user has as many streams as it may. */
   add(client: StreamClient): void {
     const others = [...this.#waiting, ...this.#admitted.keys()]
-    const ofSession = others.filter(({ sessionId }) => sessionId === client.sessionId).length
+    const ofSession = others.filter(({ credential }) => credential.id === client.credential.id).length
     const ofUser = others.filter(({ userId }) => userId === client.userId).length
     if (ofSession >= MAX_PER_SESSION || ofUser >= MAX_PER_USER)
       throw new Failure('too_many_requests', {
@@ -68,7 +68,7 @@ export class StreamClients {
   admit(client: StreamClient, people: People, missed: StreamFrames | null, place: string, now: number): void {
     if (!this.#waiting.delete(client)) return
     this.#admitted.set(client, now + HEARTBEAT_MS)
-    const person = people.get(client.sessionId)
+    const person = people.get(client.credential.id)
     if (person === undefined) {
       this.#close(client)
       return
@@ -83,7 +83,7 @@ export class StreamClients {
   send(client: StreamClient, people: People, events: StreamFrames, now: number): void {
     const heartbeatAt = this.#admitted.get(client)
     if (heartbeatAt === undefined) return
-    const person = people.get(client.sessionId)
+    const person = people.get(client.credential.id)
     if (person === undefined || client.stream.unsent > MAX_UNSENT_BYTES) {
       this.#close(client)
       return

@@ -49,9 +49,9 @@ export const streamRoutes =
     // The answer to a HEAD would stay open and bring nothing.
     routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
       const since = request.headers['last-event-id'] || request.query.last_event_id || null
-      const { id: userId, sessionId } = request.person
+      const { id: userId, credential } = request.person
       answerWithEvents(reply, (stream) => {
-        const client = { userId, sessionId, since, stream }
+        const client = { userId, credential, since, stream }
         live.add(client)
         return () => live.remove(client)
       })

@@ -31,6 +31,7 @@ import { lastUse } from './0026-last-use.ts'
 import { answers } from './0027-answers.ts'
 import { filesOfComments } from './0028-files-of-comments.ts'
 import { whatReportersSee } from './0029-what-reporters-see.ts'
+import { tokens } from './0030-tokens.ts'
 
 interface Migration {
   readonly name: string
@@ -70,6 +71,7 @@ const MIGRATIONS: readonly Migration[] = [
   answers,
   filesOfComments,
   whatReportersSee,
+  tokens,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

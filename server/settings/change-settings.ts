@@ -1,6 +1,7 @@
 import type { Settings, SettingsChange } from '../../contract/settings.ts'
 import type { Actor } from '../actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { refusePrograms } from '../refuse-programs.ts'
 import type { Work } from '../work.ts'
 import {
   type EffectiveSettings,
@@ -16,9 +17,11 @@ import { viewSettings } from './view-settings.ts'
  * PATCH /api/settings. Stores only the fields that change, so what the environment gives goes on holding for the
  * others.
  *
- * @throws Failure `secret_required` (docs/rules/settings.md#secrets).
+ * @throws Failure `forbidden` for a program that changes who may sign in; `secret_required` (docs/rules/settings.md#secrets).
  */
 export async function changeSettings(work: Work, source: SettingsSource, changes: SettingsChange): Promise<Settings> {
+  const { developer_emails, allowed_domains } = changes
+  if (developer_emails !== undefined || allowed_domains !== undefined) refusePrograms(work.actor)
   const current = await holdSettings(work, source)
   const change = settingsChange(current, changes)
   return viewSettings(await storeSettings(work, source, current, change))

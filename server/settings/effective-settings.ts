@@ -40,6 +40,7 @@ const DEFAULTS: EffectiveSettings = {
   edition: 'open_core',
   feature_flags: {},
   share_closure_summaries: false,
+  token_max_days: null,
   outbox_retention_days: 90,
   notify_developers_of_new_tickets: 'each',
   app_logo: null,

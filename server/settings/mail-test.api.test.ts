@@ -147,7 +147,7 @@ onEachDatabase(
       const source = { given: {}, sealingKey: secrets.sealingKey }
       const nobody = { actor: null, correlationId: 'test', source: 'test' }
       const settings = await runner.read(nobody, (work) => readSettings(work, source))
-      const person = { ...user, sessionId: '' }
+      const person = { ...user, credential: { kind: 'session', id: '' } as const }
       const sending = sendTestMail(new Mailers({ mailbox: null }), settings, person, to)
       await assert.rejects(sending, { code: 'mail_delivery_failed' })
       const lacking = { ...settings, mail_provider: 'smtp' as const, smtp_host: '' }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Person } from '../actor.ts'
+import { isProgram, type Person } from '../actor.ts'
 import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 import { permitAccess } from '../http/permit-access.ts'
 import { WriteLimit } from '../http/rate-limit.ts'
+import { personWithToken } from '../tokens/person-with-token.ts'
+import { TokenAuthentication } from '../tokens/token-authentication.ts'
 import type { Runner } from '../work.ts'
 import { personIn } from './person-in-session.ts'
 import type { SessionUse } from './session-use.ts'
@@ -11,6 +13,8 @@ import { consumeStreamToken } from './stream-tokens.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
+/** A token for programs. It has no dots, so that it is no JWT. */
+const PROGRAM = /^Bearer +(kwit_\w+) *$/i
 
 interface Parts {
   readonly runner: Runner
@@ -28,6 +32,7 @@ export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, config } = parts
   const writes = new WriteLimit(config.writesPerMinute)
+  const programs = new TokenAuthentication(runner)
   app.decorateRequest('signedIn', null)
   app.decorateRequest('person', {
     getter(this: FastifyRequest): Person {
@@ -36,24 +41,40 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
     },
   })
   app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
-    if (access === undefined || access === 'public') return
-    request.signedIn = await authenticatedPerson(request, parts)
-    if (request.method !== 'GET' && request.method !== 'HEAD') writes.count(request.signedIn.id, runner.clock.now())
-    permitAccess(access, request.signedIn)
+    const { config: route } = request.routeOptions
+    if (route.access === undefined || route.access === 'public') return
+    request.signedIn = await authenticatedPerson(request, parts, programs)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      writes.count(writerOf(request.signedIn), runner.clock.now())
+    permitAccess(route, request.signedIn)
   })
 }
+
+/** Programs have an allowance of their own, so that a script does not use up what its owner has in the browser. */
+const writerOf = (person: Person): string => (isProgram(person) ? `programs of ${person.id}` : person.id)
 
 /**
  * @throws Failure `unauthorized` for a token that is missing, wrong, expired, revoked or unused for too long, or whose
  * user was removed.
  */
-async function authenticatedPerson(request: FastifyRequest, parts: Parts): Promise<Person> {
+async function authenticatedPerson(
+  request: FastifyRequest,
+  parts: Parts,
+  programs: TokenAuthentication,
+): Promise<Person> {
+  const token = PROGRAM.exec(request.headers.authorization ?? '')?.[1]
+  if (token) return programs.personWith(request.anonymous, token)
   const { runner, sessionUse, config } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
   const session = await runner.read(request.anonymous, (work) => work.sessions.personOf(claims.sid))
   const now = runner.clock.now()
+  // A program may have fetched the ticket of a stream.
+  if (session === undefined && request.routeOptions.config.takesStreamToken) {
+    const program = await runner.read(request.anonymous, (work) => work.apiTokens.personOf(claims.sid))
+    const owner = personWithToken(program, now)
+    if (owner?.id === claims.sub) return owner
+  }
   const person = personIn(session, now, config.unusedSessionMs)
   if (session === undefined || person?.id !== claims.sub) throw new Failure('unauthorized')
   sessionUse.note(session, now)

@@ -11,5 +11,5 @@ export async function listSessions(work: Work, unusedSessionMs: number): Promise
   const sessions = await work.sessions.liveOf(work.actor.id, work.now)
   return sessions
     .filter((session) => !isUnused(session, Date.parse(work.now), unusedSessionMs))
-    .map(({ last_used_at: _, ...session }) => ({ ...session, current: session.id === work.actor.sessionId }))
+    .map(({ last_used_at: _, ...session }) => ({ ...session, current: session.id === work.actor.credential.id }))
 }

@@ -1,7 +1,5 @@
 import type { Person } from '../actor.ts'
-import type { Instant } from '../clock.ts'
-import { Failure } from '../failure.ts'
-import type { SessionPerson, SessionStore } from './session-store.ts'
+import type { SessionPerson } from './session-store.ts'
 
 type Use = Pick<SessionPerson, 'created_at' | 'last_used_at'>
 
@@ -20,18 +18,6 @@ export const isUnused = (session: Use, now: number, unusedMs: number): boolean =
 export function personIn(session: SessionPerson | undefined, now: number, unusedMs: number): Person | null {
   if (session === undefined || session.revoked_at !== null || Date.parse(session.expires_at) <= now) return null
   if (session.is_active === 0 || isUnused(session, now, unusedMs)) return null
-  const { id, email, name, role, language, session_id: sessionId } = session
-  return { id, email, name, role, language, sessionId }
-}
-
-/**
- * The person of a session, as the database has both now. A write calls it in its own transaction
- * (docs/rules/sign-in.md#rights-at-the-moment-of-the-write).
- *
- * @throws Failure `unauthorized` when the session is over.
- */
-export async function personNow(sessions: SessionStore, sessionId: string, now: Instant): Promise<Person> {
-  const person = personIn(await sessions.personOf(sessionId), Date.parse(now), Number.POSITIVE_INFINITY)
-  if (person === null) throw new Failure('unauthorized')
-  return person
+  const { id, email, name, role, language, session_id } = session
+  return { id, email, name, role, language, credential: { kind: 'session', id: session_id } }
 }

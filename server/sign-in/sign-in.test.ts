@@ -238,7 +238,7 @@ describe('a session', () => {
       const found = await runner.read(nobody, (work) => work.sessions.personOf(claims.sid))
       assert.ok(found)
       assert.equal(found.id, claims.sub)
-      return { ...found, sessionId: claims.sid }
+      return { ...found, credential: { kind: 'session', id: claims.sid } as const }
     }
     const contextOf = async (signedIn: { token: string }) => ({ ...nobody, actor: await session(signedIn) })
     assert.equal((await session(one)).email, ADA)

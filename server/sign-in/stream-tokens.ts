@@ -12,8 +12,8 @@ export const streamTokensOf = (jwtSecret: string): Tokens => new Tokens(jwtSecre
 
 /** POST /api/events/stream-ticket. */
 export function issueStreamToken(work: Work, tokens: Tokens): StreamTicket {
-  const { id: userId, sessionId } = work.actor
-  const ticket = tokens.issue({ userId, sessionId, tokenId: work.newId(), now: Date.parse(work.now) })
+  const { id: userId, credential } = work.actor
+  const ticket = tokens.issue({ userId, sessionId: credential.id, tokenId: work.newId(), now: Date.parse(work.now) })
   return { ticket, expires_at: tokens.endOf(work.now) }
 }
 

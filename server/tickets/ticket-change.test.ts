@@ -15,7 +15,7 @@ const dev: Person = {
   name: 'Dev',
   role: 'developer',
   language: 'en',
-  sessionId: 's',
+  credential: { kind: 'session', id: 's' },
 }
 
 const someChanges: fc.Arbitrary<TicketChanges> = fc.record(

@@ -2,6 +2,7 @@ import type { UserChange } from '../../contract/users.ts'
 import type { Actor } from '../actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { Failure } from '../failure.ts'
+import { refusePrograms } from '../refuse-programs.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
 import { forgetDeveloperAddress } from './developer-addresses.ts'
@@ -12,7 +13,7 @@ import type { StoredUser } from './user-store.ts'
  * promote the user again; deactivating ends every session. Tickets stay assigned either way
  * (docs/rules/people.md#changing-people, docs/rules/people.md#people-who-are-gone).
  *
- * @throws Failure `user_not_found`, `forbidden` for one's own activity, `last_developer`.
+ * @throws Failure `user_not_found`, `forbidden` for one's own activity and for programs, `last_developer`.
  */
 export async function changeUser(
   work: Work<Actor>,
@@ -20,6 +21,7 @@ export async function changeUser(
   id: string,
   { name, role, is_active }: UserChange,
 ): Promise<StoredUser> {
+  if (role !== undefined || is_active !== undefined) refusePrograms(work.actor)
   // One change of roles at a time: two developers who demote each other at once must not both succeed.
   await work.lock('roles')
   await refuseWhoLostTheirRole(work)

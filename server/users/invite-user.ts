@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { recordPersonalEvent } from '../events/record-personal-event.ts'
 import { Failure } from '../failure.ts'
+import { refusePrograms } from '../refuse-programs.ts'
 import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
 import { addUser } from './add-user.ts'
@@ -12,13 +13,14 @@ import type { StoredUser } from './user-store.ts'
 /**
  * Adds somebody who has not signed in yet, and has them mailed an invitation (docs/rules/people.md#invitations).
  *
- * @throws Failure `domain_not_allowed`, `user_exists`.
+ * @throws Failure `domain_not_allowed`, `user_exists`; `forbidden` for a program that invites a developer.
  */
 export async function inviteUser(
   work: Work<Actor>,
   source: SettingsSource,
   { email, name, role = 'user' }: Invitation,
 ): Promise<StoredUser> {
+  if (role === 'developer') refusePrograms(work.actor)
   const address = addressOf(email)
   const settings = await readSettings(work, source)
   permitDomain(settings, address)

@@ -27,6 +27,12 @@ export async function documentInterface(app: FastifyInstance, version: string): 
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'kwit_pat_',
+            description: 'A token for programs, from POST /api/tokens, that has the scope.',
+          },
           stream_ticket: {
             type: 'apiKey',
             in: 'query',
