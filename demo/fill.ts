@@ -97,14 +97,8 @@ class Demonstration {
         userAgent: null,
       }),
     )
-    this.#people.set(name, {
-      id: user.id,
-      email,
-      name: fullName,
-      role: user.role,
-      language,
-      credential: { kind: 'session', id: '' },
-    })
+    const person = { id: user.id, email, name: fullName, role: user.role, language }
+    this.#people.set(name, { ...person, credential: { kind: 'session', id: '' } })
     await this.#as(name, (work) => changeProfile(work, { name: fullName }))
   }
 

@@ -3,7 +3,7 @@ import type { Actor, Person } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { AuditTable } from './database/tables/audit.ts'
-import { personNow } from './sign-in/person-now.ts'
+import { personNow } from './person-now.ts'
 import { WithStores } from './stores.ts'
 
 /** On whose context an operation runs, and the id by which logs and events name it. */

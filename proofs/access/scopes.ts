@@ -27,6 +27,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/tickets/stats/answers',
     'GET /api/dev-tasks',
     'GET /api/ticket-templates',
+    'GET /api/ticket-templates/:id',
     'GET /api/views',
     'GET /api/projects',
     'GET /api/users',

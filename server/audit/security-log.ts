@@ -27,6 +27,7 @@ const REFUSALS: Partial<Record<FailureCode, 'info' | 'warn'>> = {
   // Everybody's session ends some day, and their browser finds out so.
   unauthorized: 'info',
   forbidden: 'warn',
+  insufficient_scope: 'warn',
   too_many_requests: 'warn',
 }
 

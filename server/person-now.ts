@@ -1,9 +1,9 @@
-import type { Credential, Person } from '../actor.ts'
-import type { Instant } from '../clock.ts'
-import { Failure } from '../failure.ts'
-import type { Stores } from '../stores.ts'
-import { personWithToken } from '../tokens/person-with-token.ts'
-import { personIn } from './person-in-session.ts'
+import type { Credential, Person } from './actor.ts'
+import type { Instant } from './clock.ts'
+import { Failure } from './failure.ts'
+import { personIn } from './sign-in/person-in-session.ts'
+import type { Stores } from './stores.ts'
+import { personWithToken } from './tokens/person-with-token.ts'
 
 /**
  * The person of a session or a token, as the database has both now. A write calls it in its own transaction
