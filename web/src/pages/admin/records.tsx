@@ -110,7 +110,12 @@ function Filters({ filter, onFilter }: RecordListProps) {
   )
 }
 
-const ICONS: Record<AuditEntry['target_type'], IconName> = { user: 'user', settings: 'gear', webhook: 'hook' }
+const ICONS: Record<AuditEntry['target_type'], IconName> = {
+  user: 'user',
+  settings: 'gear',
+  webhook: 'hook',
+  token: 'lock',
+}
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
   return (
