@@ -8,11 +8,13 @@ import { RULES } from './rules.ts'
 import { SECRETS } from './secrets.ts'
 import { SIGN_IN } from './sign-in.ts'
 import { STRANGERS } from './strangers.ts'
+import { UNSEEN_CHANGES } from './unseen.ts'
 import { VISIBILITY } from './visibility.ts'
 
 /** The defences that the tests are tried on. */
 export const MUTANTS: readonly Mutant[] = [
   ...VISIBILITY,
+  ...UNSEEN_CHANGES,
   ...SIGN_IN,
   ...STRANGERS,
   ...PEOPLE,

@@ -1,0 +1,107 @@
+import type { Mutant } from './mutant.ts'
+
+const UNSEEN = ['server/tickets/unseen-changes.api.test.ts']
+
+/** What a reporter cannot read does not show, and what clients that know no pages rely on. */
+export const UNSEEN_CHANGES: readonly Mutant[] = [
+  {
+    breaks: "a hidden note leaves the reporter's version and update as they are",
+    file: 'server/tickets/ticket-store.ts',
+    from: 'some((field) => !isInternalField(field))',
+    to: 'some(() => true)',
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'queries for reporters read the version that reporters know',
+    file: 'server/tickets/ticket-columns.ts',
+    from: '(internals ? MOVING : MOVING_FOR_OTHERS)',
+    to: 'MOVING',
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'lists for reporters are ordered by what reporters know',
+    file: 'server/tickets/ticket-columns.ts',
+    from: "(internals ? 'tickets.updated_at' : 'tickets.public_updated_at')",
+    to: "'tickets.updated_at'",
+    tests: UNSEEN,
+  },
+  {
+    breaks: "If-Match is compared with the caller's own version",
+    file: 'server/tickets/change-ticket.ts',
+    from: 'readsInternals(work.actor) ? ticket.version : ticket.public_version',
+    to: 'ticket.version',
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'links tell reporters of the update that reporters know',
+    file: 'server/relations/relation-store.ts',
+    from: "all ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at'",
+    to: "'tickets.updated_at'",
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'the workload is ordered by what the reader may know',
+    file: 'server/statistics/show-statistics.ts',
+    from: 'work.statistics.group(group, internals, ROWS)',
+    to: 'work.statistics.group(group, true, ROWS)',
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'the stream tells reporters the version that reporters know',
+    file: 'server/live/frames.ts',
+    from: "textFor('others')",
+    to: "textFor('developers')",
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'the tag of a list is of what the caller is told',
+    file: 'server/http/not-modified.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands so in the file.
+    from: "`\"${digest(`${reply.getHeader('link') ?? ''}\\n${body}`)}\"`",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is to stand so in the file.
+    to: '`"${digest(body)}"`',
+    tests: ['server/http/not-modified.api.test.ts'],
+  },
+  {
+    breaks: 'a remembered answer holds only while nobody has written',
+    file: 'server/http/not-modified.ts',
+    from: 'last?.revision === revision && ',
+    to: 'last && ',
+    tests: ['server/http/not-modified.api.test.ts'],
+  },
+  {
+    breaks: 'a reopened ticket stays locked for its reporter',
+    file: 'server/ticket-access/ticket-permissions.ts',
+    from: ' && ticket.was_closed === 0',
+    to: '',
+    tests: UNSEEN,
+  },
+  {
+    breaks: 'a closure summary is for its reporter to read',
+    file: 'server/comments/post-comment.ts',
+    from: "    if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility')\n",
+    to: '',
+    tests: ['server/comments/comments.api.test.ts'],
+  },
+  {
+    breaks: 'inactive templates are for developers',
+    file: 'server/templates/list-templates.ts',
+    from: "all !== '1' || !readsInternals(work.actor)",
+    to: "all !== '1'",
+    tests: ['server/templates/templates.api.test.ts'],
+  },
+  {
+    breaks: 'a new task is the last of its list',
+    file: 'server/linked-tasks/sync-task.ts',
+    from: 'order_index: await work.tasks.placeBehind(move.owner)',
+    to: 'order_index: 0',
+    tests: ['server/dev-tasks/dev-tasks.api.test.ts'],
+  },
+  {
+    breaks: 'a run on request counts in the figures of the process',
+    file: 'server/outbox/worker.ts',
+    from: 'new DeliveryPass(this.#parts, stats, this.runtime)',
+    to: 'new DeliveryPass(this.#parts, stats)',
+    tests: ['server/outbox/delivery.api.test.ts'],
+  },
+]
