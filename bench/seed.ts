@@ -142,6 +142,7 @@ class Seeder {
       updated_at: at,
       closed_at: status === 'closed' ? at : null,
       version: 1,
+      public_updated_at: at,
       event_seq: 2,
     }
   }
