@@ -42,7 +42,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'nobody overwrites a version that they have not seen',
     file: 'server/tickets/change-ticket.ts',
-    from: "if (expected !== null && !expected(ticket.version)) throw new Failure('precondition_failed')",
+    from: "if (expected !== null && !expected(version)) throw new Failure('precondition_failed')",
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts', 'proofs/races.proof.test.ts'],
   },

@@ -84,13 +84,6 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
     tests: ['server/comments/comments.api.test.ts'],
   },
   {
-    breaks: 'inactive templates are for developers',
-    file: 'server/templates/list-templates.ts',
-    from: "all !== '1' || !readsInternals(work.actor)",
-    to: "all !== '1'",
-    tests: ['server/templates/templates.api.test.ts'],
-  },
-  {
     breaks: 'a new task is the last of its list',
     file: 'server/linked-tasks/sync-task.ts',
     from: 'order_index: await work.tasks.placeBehind(move.owner)',
