@@ -26,6 +26,7 @@ export const FAILURE_CODES = [
   'mail_delivery_failed',
   'ticket_not_found',
   'ticket_locked',
+  'not_reopenable',
   'closure_summary_required',
   'invalid_closure_summary_visibility',
   'assignee_not_found',

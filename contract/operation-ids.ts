@@ -88,6 +88,7 @@ export const OPERATION_IDS = [
   'removeTemplate',
   'removeView',
   'removeWebhook',
+  'reopenTicket',
   'reorderTasks',
   'replayOutboxEntries',
   'replayOutboxEntry',

@@ -85,6 +85,11 @@ const writable = {
     description: 'Days that delivered events are kept.',
   }),
   notify_developers_of_new_tickets: oneOf(NEW_TICKET_NOTICES),
+  reopen_days: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description: 'Days after closing that a reporter may say that it is not solved; 0 for never.',
+  }),
 }
 
 export const Settings = record({

@@ -58,6 +58,9 @@ const filters = {
   status_before: Type.Optional(
     Type.Unsafe<string>({ ...Instant, description: 'Only what has had its status since before this moment.' }),
   ),
+  awaiting_reply: Type.Optional(
+    oneOf(['1', '0'], { description: '`1`: only what its reporter waits for an answer to. `0`: only the others.' }),
+  ),
   q: Type.Optional(
     Type.String({
       text: true,

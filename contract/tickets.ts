@@ -20,6 +20,7 @@ export const Can = record({
   plan: Type.Boolean(),
   close: Type.Boolean(),
   link: Type.Boolean(),
+  reopen: Type.Boolean(),
 })
 export type Can = Static<typeof Can>
 
@@ -53,6 +54,10 @@ const shown = {
   created_at: Instant,
   updated_at: Instant,
   closed_at: nullable(Instant),
+  awaiting_reply_since: nullable({
+    ...Instant,
+    description: 'When the reporter wrote the first comment that no developer has answered yet.',
+  }),
   version: Type.Integer({ minimum: 1 }),
   can: Can,
 }
@@ -97,6 +102,13 @@ export const TicketDetail = record({
   external_references: Type.Array(ExternalReference),
 })
 export type TicketDetail = Static<typeof TicketDetail>
+
+/** POST /api/tickets/:id/reopen: what is still wrong. */
+export const Reopening = record(
+  { content: text(1, LONGEST.comment, 'It jams again, now with every page.') },
+  { examples: [{ content: 'It jams again, now with every page.' }] },
+)
+export type Reopening = Static<typeof Reopening>
 
 const maybe = (max: number) => Type.Optional(nullable(text(0, max)))
 

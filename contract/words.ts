@@ -15,7 +15,7 @@ export const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 /** The orders in which a list of tickets may come. */
-export const SORTS = ['updated_at', 'created_at', 'number', 'priority'] as const
+export const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'] as const
 
 /** Bounds of a text by the ticket's category, in code points after trimming (docs/rules/tickets.md#bounds). */
 export const TEXT_BOUNDS = {

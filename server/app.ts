@@ -50,6 +50,7 @@ import { PictureStore } from './pictures/picture-store.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
+import { reopenRoutes } from './reopening/reopen-routes.ts'
 import { AppAddress } from './settings/app-address.ts'
 import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -158,6 +159,7 @@ async function addRoutes(
   )
   await app.register(sessionRoutes(unusedSessionMs))
   await app.register(ticketRoutes(receiver))
+  await app.register(reopenRoutes)
   await app.register(similarRoutes)
   await app.register(commentRoutes(receiver))
   await app.register(summaryRoutes)

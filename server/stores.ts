@@ -3,6 +3,7 @@ import { SolvedStore } from './answers/solved-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BoardStore } from './board/board-store.ts'
+import { AwaitingReplyStore } from './comments/awaiting-reply-store.ts'
 import { CommentEditStore } from './comments/comment-edit-store.ts'
 import { CommentStore } from './comments/comment-store.ts'
 import { SummaryStore } from './comments/summary-store.ts'
@@ -47,6 +48,7 @@ import { WebhookStore } from './webhooks/webhook-store.ts'
 /** Every store, by the name under which an operation asks it: `work.tickets`. A new store is one row here. */
 const STORES = {
   tickets: TicketStore,
+  awaitingReply: AwaitingReplyStore,
   history: HistoryStore,
   comments: CommentStore,
   commentEdits: CommentEditStore,

@@ -18,6 +18,13 @@ export const aWebhook = { url: 'http://127.0.0.1:9/hook' }
 /** A ticket that Ada reported. */
 const ticket: Maker = async ({ ada }) => made(await ada.opens())
 
+/** A ticket that Ada reported and Dev has closed. */
+export const closedTicket: Maker = async ({ ada, dev }) => {
+  const { id } = await ada.opens()
+  ;(await dev.patches({ id }, { status: 'closed', closure_summary: 'Replaced the roller.' })).is(200)
+  return { id }
+}
+
 /** A comment that Ada wrote. */
 const commented: Maker = async ({ ada }) => {
   const { id, ticket_id } = (await ada.comments(await ada.opens(), 'Like this.')).is(201)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aFile, aWebhook, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
+import { aFile, aWebhook, closedTicket, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' }
@@ -32,6 +32,10 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/tickets': signedIn(201, { body: aDraft }),
   'GET /api/tickets/:id': reporterAndDevelopers(200),
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),
+  'POST /api/tickets/:id/reopen': ownOnly(200, '403 forbidden', {
+    fixture: closedTicket,
+    body: { content: 'It jams again.' },
+  }),
   'POST /api/tickets/:id/comments': reporterAndDevelopers(201, { body: { content: 'Like this.' } }),
   'DELETE /api/tickets/:id/comments/:commentId': ownOnly(204, '403 forbidden'),
   'PATCH /api/tickets/:id/comments/:commentId': ownOnly(200, '403 forbidden', { body: { content: 'Like that.' } }),

@@ -76,6 +76,20 @@ export const RULES: readonly Mutant[] = [
     tests: ['server/comments/take-back-comment.api.test.ts'],
   },
   {
+    breaks: 'a reporter waits from the first comment that nobody has answered',
+    file: 'server/comments/awaiting-reply.ts',
+    from: 'ticket.awaiting_reply_since ?? said.created_at',
+    to: 'said.created_at',
+    tests: ['server/tickets/awaiting-reply.api.test.ts'],
+  },
+  {
+    breaks: 'a ticket is reopened for as long as the setting says',
+    file: 'server/ticket-access/reopening.ts',
+    from: 'now <= shifted(closed_at, days * DAY)',
+    to: 'true',
+    tests: ['server/reopening/reopen-ticket.api.test.ts'],
+  },
+  {
     breaks: 'only its author edits a comment',
     file: 'server/comments/edit-comment.ts',
     from: 'changes.content === undefined || comment.user_id === person.id',

@@ -17,6 +17,13 @@ export const VISIBILITY: readonly Mutant[] = [
     tests: ['proofs/leaks.proof.test.ts'],
   },
   {
+    breaks: 'only developers have files of internal comments',
+    file: 'server/visibility.ts',
+    from: 'attachment.is_internal === 0 || readsInternals(person)',
+    to: 'true',
+    tests: ['proofs/leaks.proof.test.ts', 'server/comments/files-of-comments.api.test.ts'],
+  },
+  {
     breaks: 'only developers read internal comments',
     file: 'server/visibility.ts',
     from: 'comment.is_internal === 0 || readsInternals(person)',

@@ -13,7 +13,7 @@ interface Things {
   readonly entry: string
 }
 
-const SORTS = ['updated_at', 'created_at', 'number', 'priority']
+const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since']
 const QUESTIONS = ['printer', 'printer jam', '"every second" page', '#1', '1', 'e-mail pr']
 
 const lists = ({ project, developer, ticket }: Things): string[] => [
@@ -30,6 +30,9 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   '?status=submitted,verified,in_progress,waiting,blocked&planned_before=2026-11-21&sort=updated_at',
   '?status=blocked&updated_before=2026-11-18T00:00:00.000Z&sort=updated_at',
   '?status=closed&closed_since=2026-11-21T00:00:00.000Z&sort=updated_at',
+  '?awaiting_reply=1',
+  '?awaiting_reply=1&sort=awaiting_reply_since&order=asc',
+  '?awaiting_reply=1&status=verified,waiting&sort=awaiting_reply_since&order=asc',
   `?number=${ticket.number}`,
   `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
 ]

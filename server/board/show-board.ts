@@ -47,8 +47,8 @@ async function column(
   listing: TicketListing,
   status: Status,
 ): Promise<(Ticket | TicketRow)[]> {
-  if (view === 'row') return (await work.board.rows(listing, status)).map((row) => viewRow(row, work.actor))
-  return (await work.board.tickets(listing, status)).map((ticket) => viewTicket(ticket, work.actor))
+  if (view === 'row') return (await work.board.rows(listing, status)).map((row) => viewRow(row, work))
+  return (await work.board.tickets(listing, status)).map((ticket) => viewTicket(ticket, work))
 }
 
 /** Without a filter, the running totals know. */

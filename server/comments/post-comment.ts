@@ -10,6 +10,7 @@ import { indexTicket } from '../search/index-ticket.ts'
 import type { SearchedTicket } from '../search/search-entry.ts'
 import { mayReadComment } from '../visibility.ts'
 import type { Work } from '../work.ts'
+import { awaitingAfter, type Waiting } from './awaiting-reply.ts'
 
 /**
  * @throws Failure `forbidden` when the draft is of a kind that only developers write;
@@ -28,6 +29,8 @@ export function permitComment(person: Person, draft: CommentDraft): void {
     })
 }
 
+type CommentedTicket = SearchedTicket & Waiting & { readonly status: Status }
+
 export interface PostedWith {
   /** The id that it gets. */
   readonly id?: string
@@ -43,7 +46,7 @@ export interface PostedWith {
  */
 export async function postComment(
   work: Work,
-  ticket: SearchedTicket & { readonly status: Status },
+  ticket: CommentedTicket,
   draft: CommentDraft,
   { id = work.newId(), files = [] }: PostedWith = {},
 ): Promise<Comment> {
@@ -68,6 +71,8 @@ export async function postComment(
   await attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: comment.is_internal }, files)
   // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
   if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
+  const awaiting = awaitingAfter(ticket, comment)
+  if (awaiting !== ticket.awaiting_reply_since) await work.awaitingReply.set(ticket.id, awaiting)
   await indexTicket(work, ticket)
   const about = comment.is_closure_summary
     ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true }

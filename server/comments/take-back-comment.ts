@@ -30,7 +30,10 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   await work.commentEdits.removeOf(commentId)
   await work.comments.remove(commentId)
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
-  if (comment.is_internal === 0) await work.tickets.touch(ticketId, work.now)
+  if (comment.is_internal === 0) {
+    await work.tickets.touch(ticketId, work.now)
+    await work.awaitingReply.derive(ticketId)
+  }
   await indexTicket(work, ticket)
   await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) })
   return files

@@ -26,6 +26,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   precondition_failed: 412,
   idempotency_key_reused: 422,
   request_in_progress: 409,
+  not_reopenable: 409,
   domain_not_allowed: 400,
   invalid_or_expired_code: 400,
   mail_delivery_failed: 503,
@@ -93,6 +94,7 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   ticket_not_found: 'There is no such ticket; check its id.',
   ticket_locked:
     'The ticket is past submitted or was reopened, so its reporter can no longer change it; add a comment instead.',
+  not_reopenable: 'Only a ticket that was closed a short while ago can be reopened; report it anew.',
   closure_summary_required:
     'Write what the answer was: send closure_summary, or post a comment with is_closure_summary first.',
   invalid_closure_summary_visibility: 'The closure summary is for the reporter to read; leave is_internal out.',

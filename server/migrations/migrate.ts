@@ -32,6 +32,7 @@ import { answers } from './0027-answers.ts'
 import { filesOfComments } from './0028-files-of-comments.ts'
 import { whatReportersSee } from './0029-what-reporters-see.ts'
 import { tokens } from './0030-tokens.ts'
+import { awaitingReply } from './0031-awaiting-reply.ts'
 
 interface Migration {
   readonly name: string
@@ -72,6 +73,7 @@ const MIGRATIONS: readonly Migration[] = [
   filesOfComments,
   whatReportersSee,
   tokens,
+  awaitingReply,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -2,6 +2,7 @@ import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/
 import type { Actor } from '../actor.ts'
 import type { GivenSettings } from '../config/given-settings.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
+import { DEFAULT_REOPEN_DAYS } from '../ticket-access/reopening.ts'
 import type { Work } from '../work.ts'
 import { destinationOf, open, type SecretName, seal } from './sealed.ts'
 
@@ -43,6 +44,7 @@ const DEFAULTS: EffectiveSettings = {
   token_max_days: null,
   outbox_retention_days: 90,
   notify_developers_of_new_tickets: 'each',
+  reopen_days: DEFAULT_REOPEN_DAYS,
   app_logo: null,
 }
 

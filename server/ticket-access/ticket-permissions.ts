@@ -1,11 +1,19 @@
 /** Decides who may do what to a ticket. Each ticket carries the result as its `can`. */
 import type { Can } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
+import type { Instant } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { StoredTicket } from '../tickets/ticket.ts'
 import { mayOpen } from '../visibility.ts'
+import { isReopenable, type Reopenable } from './reopening.ts'
 
 type Standing = Pick<StoredTicket, 'status' | 'was_closed' | 'reporter_id'>
+
+/** Who looks at a ticket, and when. */
+export interface TicketViewer {
+  readonly actor: Person
+  readonly now: Instant
+}
 
 /** The fields that only developers may write. */
 const DEVELOPER_FIELDS = [
@@ -21,12 +29,15 @@ const DEVELOPER_FIELDS = [
   'closure_shared',
 ] as const
 
+const mayEdit = (person: Person, ticket: Standing): boolean =>
+  person.role === 'developer' || (mayOpen(person, ticket) && ticket.status === 'submitted' && ticket.was_closed === 0)
+
 /** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */
-export function permissions(person: Person, ticket: Standing): Can {
+export function permissions({ actor: person, now }: TicketViewer, ticket: Standing & Reopenable): Can {
   const developer = person.role === 'developer'
   const opens = mayOpen(person, ticket)
   return {
-    edit: developer || (opens && ticket.status === 'submitted' && ticket.was_closed === 0),
+    edit: mayEdit(person, ticket),
     comment: opens,
     comment_internally: developer,
     attach: opens,
@@ -35,6 +46,7 @@ export function permissions(person: Person, ticket: Standing): Can {
     plan: developer,
     close: developer && ticket.status !== 'closed',
     link: developer,
+    reopen: !developer && opens && isReopenable(ticket, now),
   }
 }
 
@@ -54,5 +66,5 @@ export function permitOpening(person: Person, ticket: Pick<StoredTicket, 'report
 /** @throws Failure `forbidden`, or `ticket_locked` for its reporter unless it is `submitted` and never was `closed`. */
 export function permitChange(person: Person, ticket: Standing): void {
   permitOpening(person, ticket)
-  if (!permissions(person, ticket).edit) throw new Failure('ticket_locked')
+  if (!mayEdit(person, ticket)) throw new Failure('ticket_locked')
 }

@@ -1,17 +1,13 @@
 import type { TicketChanges } from '../../contract/tickets.ts'
-import { followTicket } from '../answers/follow-ticket.ts'
-import { postComment } from '../comments/post-comment.ts'
-import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
-import { syncTask } from '../linked-tasks/sync-task.ts'
-import { indexChange } from '../search/index-ticket.ts'
 import { holdTicket } from '../ticket-access/find-ticket.ts'
 import { permitChange, permitFields } from '../ticket-access/ticket-permissions.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
+import { applyChange } from './apply-change.ts'
 import { refuseUnknownProject } from './open-ticket.ts'
-import { emptyTextsAsNull, type HeldTicket, type NamedTicket } from './ticket.ts'
-import { type Consequences, consequences } from './ticket-change.ts'
+import { emptyTextsAsNull, type NamedTicket } from './ticket.ts'
+import { consequences } from './ticket-change.ts'
 
 /**
  * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change): all of it or nothing.
@@ -39,30 +35,12 @@ export async function changeTicket(
     closureSummaryId: closesWithEarlierAnswer(changes) ? ((await work.comments.closureSummaryOf(id)) ?? null) : null,
     newCommentId: work.newId(),
   })
-  if (!change.isEmpty) await apply(work, ticket, change)
+  if (!change.isEmpty) await applyChange(work, ticket, change)
   return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
 }
 
 const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): boolean =>
   status === 'closed' && closure_summary === undefined
-
-async function apply(work: Work, before: HeldTicket, change: Consequences): Promise<void> {
-  const { set, closureSummary } = change
-  if (closureSummary !== null)
-    await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary)
-  if (change.fields.length === 0) return
-  await work.tickets.change(before, set, work.now)
-  await work.history.add(work, before.id, change.fields)
-  await indexChange(work, before, set)
-  await followTicket(work, before, set)
-  for (const { name, payload } of change.events) await recordEvent(work, before, name, payload)
-  if (change.taskFollows)
-    await syncTask(
-      work,
-      { ...before, ...set },
-      change.fields.map(({ field }) => field),
-    )
-}
 
 async function refuseUnknownAssignee(work: Work, assigneeId: string | null | undefined): Promise<void> {
   if (!assigneeId) return

@@ -7,13 +7,16 @@ import { isRankCursor, matchingOf, type RankCursor, rankedTickets } from '../sea
 import { withSnippets } from '../search/show-snippets.ts'
 import type { Work } from '../work.ts'
 import { listingOf, sortOf } from './listing-of.ts'
+import { pageByWait, type WaitCursor } from './page-by-wait.ts'
 import { PRIORITY_RANK } from './ticket.ts'
 import type { TicketListing, TicketSort } from './ticket-listing.ts'
 import { viewRow, viewTicket } from './ticket-view.ts'
 
 /** The value of the column by which the list is sorted: the next page starts behind it. */
-const sortedValue = (ticket: ListedTicket | ListedRow, sort: TicketSort): string | number =>
-  sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort]
+const sortedValue = (
+  ticket: ListedTicket | ListedRow,
+  sort: Exclude<TicketSort, 'awaiting_reply_since'>,
+): string | number => (sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort])
 
 const isId = new RegExp(UUID)
 
@@ -28,6 +31,7 @@ export const isTicketCursor =
     if (!Array.isArray(cursor) || cursor.length !== 3 || cursor[0] !== sort || !isId.test(String(cursor[2])))
       return false
     const value: unknown = cursor[1]
+    if (sort === 'awaiting_reply_since') return Number.isSafeInteger(value) || isInstant(value)
     return sort === 'number' || sort === 'priority' ? Number.isSafeInteger(value) : isInstant(value)
   }
 
@@ -55,10 +59,10 @@ export async function countTickets(work: Work, filter: TicketCountFilter): Promi
 }
 
 const tickets = async (work: Work, listing: TicketListing): Promise<ListedTicket[]> =>
-  (await work.tickets.list(listing)).map((ticket) => viewTicket(ticket, work.actor))
+  (await work.tickets.list(listing)).map((ticket) => viewTicket(ticket, work))
 
 const rows = async (work: Work, listing: TicketListing): Promise<ListedRow[]> =>
-  (await work.tickets.rows(listing)).map((row) => viewRow(row, work.actor))
+  (await work.tickets.rows(listing)).map((row) => viewRow(row, work))
 
 interface Page {
   readonly work: Work
@@ -75,9 +79,11 @@ async function pageOf<T extends ListedTicket | ListedRow>(
   if (terms?.length === 0) return { tickets: [], next: null }
   const { limit, sort } = listing
   if (terms && sort === 'rank') return rankedTickets(find, listing, terms, cursor as RankCursor | null)
+  const searched = { ...listing, search: terms && matchingOf(terms, listing) }
+  if (sort === 'awaiting_reply_since') return pageByWait(find, searched, cursor as WaitCursor | null)
+  const order = sort as Exclude<typeof sort, 'rank'>
   const found = await find({
-    ...listing,
-    search: terms && matchingOf(terms, listing),
+    ...searched,
     after: cursor && { value: cursor[1], id: cursor[2] },
     limit: limit + 1,
   })
@@ -85,6 +91,6 @@ async function pageOf<T extends ListedTicket | ListedRow>(
   const last = tickets.at(-1)
   return {
     tickets,
-    next: found.length > limit && last ? [sort as TicketSort, sortedValue(last, sort as TicketSort), last.id] : null,
+    next: found.length > limit && last ? [order, sortedValue(last, order), last.id] : null,
   }
 }

@@ -37,6 +37,7 @@ export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing 
     updatedBefore: givenMoment('updated_before', filter.updated_before),
     closedSince: givenMoment('closed_since', filter.closed_since),
     statusBefore: givenMoment('status_before', filter.status_before),
+    awaitingReply: filter.awaiting_reply === undefined ? null : filter.awaiting_reply === '1',
     search: null,
     sort: sortOf(filter),
     ascending: filter.order === 'asc',

@@ -2,7 +2,7 @@ import { compiled } from '../database/compiled.ts'
 import type { TicketTable } from '../database/tables/tickets.ts'
 
 /** A row for a new ticket. The database gives the other columns their first values. */
-export type NewTicketRow = Omit<TicketTable, 'summary_comment_id' | 'was_closed'>
+export type NewTicketRow = Omit<TicketTable, 'summary_comment_id' | 'was_closed' | 'awaiting_reply_since'>
 
 /** Adds a ticket. */
 export const insertTicket = compiled((db, ticket: NewTicketRow) =>

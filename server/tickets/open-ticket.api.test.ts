@@ -48,6 +48,7 @@ onEachDatabase('opening a ticket', (app) => {
       created_at: now,
       updated_at: now,
       closed_at: null,
+      awaiting_reply_since: null,
       version: 1,
       can: {
         edit: true,
@@ -59,12 +60,14 @@ onEachDatabase('opening a ticket', (app) => {
         plan: false,
         close: false,
         link: false,
+        reopen: false,
       },
       attachments: [],
     })
     const ofDev = await (await cast.dev).opens()
     assert.equal(ofDev.internal_note, null)
-    assert.ok(Object.values(ofDev.can).every(Boolean))
+    const { reopen, ...can } = ofDev.can
+    assert.deepEqual([reopen, Object.values(can).every(Boolean)], [false, true])
   })
 
   test('takes a form with files', async () => {

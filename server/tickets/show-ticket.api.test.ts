@@ -40,12 +40,13 @@ onEachDatabase('a ticket', (app) => {
     const { ada, dev } = await app().cast.all()
     const ticket = await ada.opens()
     const { can } = (await dev.reads(ticket)).is(200)
-    assert.ok(Object.values(can).every(Boolean))
+    const { reopen, ...others } = can
+    assert.deepEqual([reopen, Object.values(others).every(Boolean)], [false, true])
     const closed = (await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
     assert.deepEqual(closed.can, { ...can, close: false })
     assert.deepEqual(
       Object.entries((await ada.reads(ticket)).is(200).can).flatMap(([name, may]) => (may ? [name] : [])),
-      ['comment', 'attach'],
+      ['comment', 'attach', 'reopen'],
     )
   })
 

@@ -19,7 +19,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   ])
   const files = attachments.map(viewAttachment)
   return {
-    ...viewTicket(ticket, work.actor),
+    ...viewTicket(ticket, work),
     comments: viewComments(comments, files),
     attachments: files,
     history,

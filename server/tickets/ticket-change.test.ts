@@ -40,6 +40,7 @@ const tickets: fc.Arbitrary<StoredTicket> = fc
     status: fc.constantFrom(...STATUSES),
     assignee_id: fc.constantFrom(null, 'dev', 'ewa'),
     planned_date: fc.constantFrom(null, '2026-12-01'),
+    awaiting_reply_since: fc.constantFrom(null, BEFORE),
   })
   .map((some) => ({
     id: 't',

@@ -35,8 +35,8 @@ export interface SummaryDraft {
 }
 
 export interface Consequences {
-  /** The columns to write: the changed fields, and `closed_at` when the status decides it. */
-  readonly set: Partial<TicketFields> & { closed_at?: Instant | null }
+  /** The columns to write: the changed fields, and what follows from the status. */
+  readonly set: Partial<TicketFields> & { closed_at?: Instant | null; awaiting_reply_since?: null }
   readonly fields: readonly FieldChange[]
   /** The closure summary to post in the same transaction. */
   readonly closureSummary: { readonly id: string; readonly draft: SummaryDraft } | null
@@ -85,6 +85,7 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     set: {
       ...Object.fromEntries(fields.map(({ field, to }) => [field, to])),
       ...closedAt(ticket, after.status, given.now),
+      ...answeredBy(ticket, after.status, given.actor),
     },
     fields,
     closureSummary,
@@ -138,6 +139,12 @@ function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_
   if (status === 'closed') return { closed_at: now }
   return ticket.status === 'closed' ? { closed_at: null } : {}
 }
+
+/** A developer who changes the status answers a reporter who waits (docs/rules/tickets.md#who-waits-for-whom). */
+const answeredBy = (ticket: StoredTicket, status: Status, actor: Person): { awaiting_reply_since?: null } =>
+  ticket.awaiting_reply_since !== null && status !== ticket.status && actor.role === 'developer'
+    ? { awaiting_reply_since: null }
+    : {}
 
 /** @throws Failure `closure_summary_required`. */
 function eventsOf(

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { LONG_TEXTS } from '../../contract/tickets.ts'
 import type { Schema } from '../database/schema.ts'
 import { flag } from '../database/tables/flag.ts'
@@ -26,6 +26,7 @@ const COLUMNS = [
   'tickets.created_at',
   'tickets.closed_at',
   'tickets.was_closed',
+  'tickets.awaiting_reply_since',
 ] as const
 
 /** Version and last update move with everything for developers; for others with what those may read. */
@@ -57,10 +58,17 @@ const withNames = (db: Kysely<Schema>) =>
       'assignee.email as assignee_email',
     ])
 
-/** Whole tickets with those names. @param internals adds the column that only developers read. */
+/** The setting by which a reporter's `can.reopen` is decided. The databases read it once a query. */
+const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
+  selectFrom('settings').select('value').where('name', '=', 'reopen_days').as('reopen_days')
+
+/** Whole tickets with those names. @param internals adds the column that only developers read, and leaves out what reporters alone need. */
 export function namedTickets(db: Kysely<Schema>, internals: boolean) {
-  const query = withNames(db).select(COLUMNS).select(movingFor(internals))
-  return internals ? query.select('tickets.internal_note') : query
+  return withNames(db)
+    .select(COLUMNS)
+    .select(movingFor(internals))
+    .$if(internals, (query) => query.select('tickets.internal_note'))
+    .$if(!internals, (query) => query.select(reopenDays))
 }
 
 const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length))
@@ -85,6 +93,7 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
         .whereRef('attachments.ticket_id', '=', 'tickets.id')
       if (internals) return [comments.as('comment_count'), attachments.as('attachment_count')]
       return [
+        reopenDays(eb),
         comments.where('comments.is_internal', '=', flag(false)).as('comment_count'),
         attachments.where('attachments.is_internal', '=', flag(false)).as('attachment_count'),
       ]

@@ -39,6 +39,7 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.updatedBefore !== null,
     wanted.closedSince !== null,
     wanted.statusBefore !== null,
+    wanted.awaitingReply,
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
@@ -51,8 +52,8 @@ export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
  * on. So a list of open tickets is gathered by the index of statuses and sorted, and any other list walks along the index
  * of its order and passes over what does not fit. Done the other way round, each would read all closed tickets for a page.
  */
-export const isInHand = ({ statuses, reporterId }: TicketListing): boolean =>
-  reporterId === null && statuses !== null && !statuses.includes('closed')
+export const isInHand = ({ statuses, reporterId, awaitingReply }: TicketListing): boolean =>
+  reporterId === null && statuses !== null && !statuses.includes('closed') && awaitingReply !== true
 
 /** Adds the conditions of a listing, but for those of its search. */
 export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
@@ -73,6 +74,8 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
   if (wanted.closedSince !== null)
     chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince)
   if (wanted.statusBefore !== null) chosen = chosen.where('tickets.status_since', '<', p.statusBefore)
+  if (wanted.awaitingReply !== null)
+    chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null)
   if (wanted.assigneeId === null) return chosen
   const assignee = inHand ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
   return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId)

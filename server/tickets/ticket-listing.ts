@@ -28,6 +28,8 @@ export interface TicketListing {
   readonly closedSince: Instant | null
   /** Only tickets that have had their status since before this moment. */
   readonly statusBefore: Instant | null
+  /** Whether their reporters wait for an answer; null for both. */
+  readonly awaitingReply: boolean | null
   /** The condition on the texts; null for a list that is no search. */
   readonly search: Matching | null
   /** `rank` is the order within one reach of a search: newest first. */

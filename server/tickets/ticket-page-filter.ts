@@ -13,6 +13,7 @@ const COLUMN = {
   created_at: 'tickets.created_at',
   number: 'tickets.number',
   priority: 'tickets.priority_rank',
+  awaiting_reply_since: 'tickets.awaiting_reply_since',
   rank: 'tickets.number',
 } as const
 

@@ -138,7 +138,7 @@ export const ticketRoutes =
           answerOnce(work, { ...once, fingerprint }, async () => {
             const opened = await openTicket(work, draft, kept)
             const attachments = await work.attachments.onTicket(opened.id, false)
-            return { ...viewTicket(opened, request.person), attachments: attachments.map(viewAttachment) }
+            return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) }
           }),
         )
       return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
@@ -153,8 +153,10 @@ export const ticketRoutes =
 
     routes.patch('/api/tickets/:id', changing, async (request, reply) => {
       const matches = ifMatch(request.headers['if-match'])
-      const ticket = await request.write((work) => changeTicket(work, request.params.id, request.body, matches))
+      const ticket = await request.write(async (work) =>
+        viewTicket(await changeTicket(work, request.params.id, request.body, matches), work),
+      )
       reply.header('etag', etag(ticket.version))
-      return viewTicket(ticket, request.person)
+      return ticket
     })
   }

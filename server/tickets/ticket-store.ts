@@ -13,7 +13,10 @@ import { type ListingValues, listingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 import { plannedFor, rowPage, ticketCount, ticketPage } from './ticket-page-filter.ts'
 
-type ChangedFields = Partial<TicketFields> & { readonly closed_at?: Instant | null }
+type ChangedFields = Partial<TicketFields> & {
+  readonly closed_at?: Instant | null
+  readonly awaiting_reply_since?: null
+}
 type Derived = 'event_seq' | 'priority_rank' | 'status_since' | 'public_version' | 'public_updated_at'
 type NewTicket = Omit<NewTicketRow, Derived>
 

@@ -1,15 +1,14 @@
 import type { Ticket, TicketRow } from '../../contract/tickets.ts'
-import type { Person } from '../actor.ts'
 import { projectIconUrl } from '../projects/project-view.ts'
-import { permissions } from '../ticket-access/ticket-permissions.ts'
+import { permissions, type TicketViewer } from '../ticket-access/ticket-permissions.ts'
 import { readsInternals } from '../visibility.ts'
 import type { NamedRow, NamedTicket } from './ticket.ts'
 
 /**
- * Shows a ticket as this person may see it, with what they may do to it. It names each field: copying a whole row costs
+ * Shows a ticket as this viewer may see it, with what they may do to it. It names each field: copying a whole row costs
  * four times as much, and a new column must not reach an answer by itself.
  */
-export function viewTicket(ticket: NamedTicket, person: Person): Ticket {
+export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
   const view: Ticket = {
     id: ticket.id,
     number: ticket.number,
@@ -39,15 +38,16 @@ export function viewTicket(ticket: NamedTicket, person: Person): Ticket {
     created_at: ticket.created_at,
     updated_at: ticket.updated_at,
     closed_at: ticket.closed_at,
+    awaiting_reply_since: ticket.awaiting_reply_since,
     version: ticket.version,
-    can: permissions(person, ticket),
+    can: permissions(viewer, ticket),
   }
-  if (readsInternals(person)) view.internal_note = ticket.internal_note ?? null
+  if (readsInternals(viewer.actor)) view.internal_note = ticket.internal_note ?? null
   return view
 }
 
-/** A row as this person sees it, field by field for the same reasons. */
-export const viewRow = (row: NamedRow, person: Person): TicketRow => ({
+/** A row as this viewer sees it, field by field for the same reasons. */
+export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   id: row.id,
   number: row.number,
   title: row.title,
@@ -71,8 +71,9 @@ export const viewRow = (row: NamedRow, person: Person): TicketRow => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
   closed_at: row.closed_at,
+  awaiting_reply_since: row.awaiting_reply_since,
   version: row.version,
-  can: permissions(person, row),
+  can: permissions(viewer, row),
   comment_count: row.comment_count,
   attachment_count: row.attachment_count,
 })

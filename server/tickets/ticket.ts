@@ -26,6 +26,8 @@ export interface StoredTicket {
   readonly created_at: Instant
   readonly updated_at: Instant
   readonly closed_at: Instant | null
+  /** When the reporter wrote the first public comment that no developer has answered yet. */
+  readonly awaiting_reply_since: Instant | null
   /** Counts changes of what the reader may see. */
   readonly version: number
   /** Whether it has ever left `closed`. */
@@ -46,6 +48,8 @@ export interface NamedTicket extends StoredTicket {
   readonly reporter_email: string | null
   readonly assignee_name: string | null
   readonly assignee_email: string | null
+  /** The setting `reopen_days` as JSON; null for its default. Missing when the ticket was read for a developer. */
+  readonly reopen_days?: string | null
 }
 
 /** A ticket as rows show it: without its long texts, and with how much hangs on it that the reader may see. */

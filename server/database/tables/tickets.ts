@@ -42,6 +42,8 @@ export interface TicketTable {
   created_at: Instant
   updated_at: Instant
   closed_at: Instant | null
+  /** When the reporter wrote the first public comment that no developer has answered yet. */
+  awaiting_reply_since: Generated<Instant | null>
   version: number
   /** Version and last update as its reporter may know them: what only developers read moves neither. */
   public_version: number

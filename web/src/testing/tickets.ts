@@ -12,6 +12,7 @@ const every = {
   plan: true,
   close: true,
   link: true,
+  reopen: false,
 }
 
 /** A ticket as a developer gets it, with the fields that matter to the test. */
@@ -46,6 +47,7 @@ export function ticket(more: Partial<Ticket> = {}): Ticket {
     created_at: '2026-11-20T10:00:00.000Z',
     updated_at: '2026-11-20T10:00:00.000Z',
     closed_at: null,
+    awaiting_reply_since: null,
     version: 1,
     can: every,
     ...more,

@@ -55,6 +55,7 @@ export function Application() {
                 checked={form.value('share_closure_summaries')}
                 onChange={(value) => form.set('share_closure_summaries', value)}
               />
+              <NumberSettingField form={form} name="reopen_days" label={t('setting.reopen_days')} min={0} max={365} />
               <NumberSettingField
                 form={form}
                 name="outbox_retention_days"

@@ -107,13 +107,14 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
 
 interface NumberFieldProps {
   form: FormState
-  name: 'smtp_port' | 'outbox_retention_days'
+  name: 'smtp_port' | 'outbox_retention_days' | 'reopen_days'
   label: string
+  min?: number
   max: number
 }
 
-/** A whole number from 1. */
-export function NumberSettingField({ form, name, label, max }: NumberFieldProps) {
+/** A whole number, from 1 unless said otherwise. */
+export function NumberSettingField({ form, name, label, min = 1, max }: NumberFieldProps) {
   return (
     <Field label={label} error={form.problemOf(name)}>
       {(field) => (
@@ -121,10 +122,10 @@ export function NumberSettingField({ form, name, label, max }: NumberFieldProps)
           {...field}
           type="number"
           className="max-w-32"
-          min={1}
+          min={min}
           max={max}
           required
-          value={form.value(name) || ''}
+          value={form.value(name) || (min === 0 ? 0 : '')}
           onChange={(event) => form.set(name, Number(event.target.value))}
         />
       )}
