@@ -11,6 +11,7 @@ import {
   exampleOf,
   type Operation,
   operationsOf,
+  resolved,
 } from './fuzz/document.ts'
 import { Fixtures } from './fuzz/fixtures.ts'
 import { type Body, type FuzzRequest, requests } from './fuzz/requests.ts'
@@ -71,7 +72,7 @@ for (const name of databases) {
     before(async () => {
       app = await startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' })
       document = (await app.stranger.get<Document>('/api/openapi.json')).is(200)
-      operations = operationsOf(document)
+      operations = operationsOf(resolved(document))
     })
     after(() => app.close())
 

@@ -77,18 +77,32 @@ export function bodiesOf({ requestBody }: Operation): { json: Media | undefined;
 
 export const exampleOf = ({ example, schema }: Media): unknown => example ?? schema.examples?.[0]
 
+/** What a reference such as `#/components/schemas/User` names. */
+const named = (document: Document, reference: string): unknown =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], document)
+
+/** The document with what each reference in its paths names in the reference's place. Nothing refers to itself. */
+export function resolved(document: Document): Document {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref: reference } = value as { $ref?: unknown }
+    if (typeof reference === 'string') return resolve(named(document, reference))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]))
+  }
+  return { ...document, paths: resolve(document.paths) as Document['paths'] }
+}
+
 /** @returns every reference in the document that leads nowhere. */
 export function danglingReferences(document: Document): string[] {
   const found: string[] = []
-  const leads = (reference: string) =>
-    reference
-      .replace(/^#\//, '')
-      .split('/')
-      .reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], document)
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const { $ref: reference } = value as { $ref?: unknown }
-    if (typeof reference === 'string' && leads(reference) === undefined) found.push(reference)
+    if (typeof reference === 'string' && named(document, reference) === undefined) found.push(reference)
     Object.values(value).forEach(walk)
   }
   walk(document)
