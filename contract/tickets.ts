@@ -90,6 +90,7 @@ export const HistoryEntry = record({
   user_id: nullable(Id),
   user_name: nullable(Type.String()),
   created_at: Instant,
+  via: nullable(Type.String({ description: 'The name of the token by which a program did it for the person.' })),
 })
 export type HistoryEntry = Static<typeof HistoryEntry>
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '../contract/audit.ts'
 import { runCommandLine } from './command-line.ts'
+import { Caller } from './testing/caller.ts'
 import { type App, onEachDatabase } from './testing/start-app.ts'
 
 onEachDatabase('the command line', (app) => {
@@ -32,6 +33,24 @@ onEachDatabase('the command line', (app) => {
     ]) {
       assert.equal((await type(...words)).code, 2, words.join(' '))
     }
+  })
+
+  test('makes a token for somebody, and prints it', async () => {
+    const { ada } = await app().cast.all()
+    const address = ada.user.email
+    const made = await type('token', 'add', address, '--scope', 'read', '--name', 'CI bot')
+    assert.equal(made.code, 0)
+    ;(await new Caller(app().address, made.said).get('/api/auth/me')).is(200)
+    const [listed] = (await ada.get<{ name: string; scope: string }[]>('/api/tokens')).is(200)
+    assert.deepEqual([listed?.name, listed?.scope], ['CI bot', 'read'])
+    assert.equal((await type('token', 'add', 'nobody@example.com', '--scope', 'read', '--name', 'x')).code, 1)
+    for (const options of [
+      [],
+      ['--scope', 'read'],
+      ['--scope', 'all', '--name', 'x'],
+      ['--scope', 'read', '--name', ' '],
+    ])
+      assert.equal((await type('token', 'add', address, ...options)).code, 2, options.join(' '))
   })
 
   test('makes a developer, once', async () => {

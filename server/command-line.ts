@@ -8,6 +8,7 @@ import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { StartRefused } from './start-refused.ts'
 import type { TerminalCommand } from './terminal-command.ts'
+import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
 import { addressOf } from './users/address.ts'
 import { addDeveloperBy } from './users/developer-command.ts'
 import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
@@ -23,6 +24,8 @@ const USAGE = `Usage: npm run kwit -- <command>
   person deactivate <address>      Signs somebody out everywhere and lets them in no more. What they wrote stays.
   person activate <address>        Lets them in again.
   person sign-out <address>        Signs somebody out everywhere; they may sign in again.
+  token add <address> --scope read|write|admin --name <name>
+                                   Makes the owner of the address a token for a program, and prints it this once.
   outbox status                    Tells how many events wait, were sent, and were given up.
   outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
   outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
@@ -67,32 +70,49 @@ interface Typed {
   /** The words without options; none for `--help`. */
   readonly words: readonly string[]
   readonly anyoneAt: boolean
+  readonly scope: string | undefined
+  readonly name: string | undefined
 }
 
 /** @returns null for an unknown option, and for an empty command line. */
 function readWords(args: readonly string[]): Typed | null {
-  const options = { help: { type: 'boolean', short: 'h' }, 'anyone-at': { type: 'boolean' } } as const
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    'anyone-at': { type: 'boolean' },
+    scope: { type: 'string' },
+    name: { type: 'string' },
+  } as const
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const words = values.help ? [] : positionals
-    return words.length > 0 || values.help ? { words, anyoneAt: values['anyone-at'] ?? false } : null
+    return words.length > 0 || values.help
+      ? { words, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name }
+      : null
   } catch {
     return null
   }
 }
 
 /** The command that the words name; null when there is none. */
-function commandOf({ words, anyoneAt }: Typed): TerminalCommand | null {
+function commandOf({ words, anyoneAt, scope, name }: Typed): TerminalCommand | null {
   const [subject, verb, what = '', ...rest] = words
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
   if (anyoneAt && asked !== 'developer add') return null
+  if (asked === 'token add') return tokenFor(what, scope, name?.trim())
+  if (scope !== undefined || name !== undefined) return null
   if (what === '') return COMMANDS[asked] ?? null
   if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what)
   if (!EMAIL.test(what)) return null
   const address = addressOf(what)
   if (asked === 'developer add') return addDeveloperBy(address, anyoneAt)
   return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address)
+}
+
+/** Null when the words do not say whose token, with which scope and name. */
+function tokenFor(owner: string, scope: string | undefined, name: string | undefined): TerminalCommand | null {
+  const isSaid = EMAIL.test(owner) && scope !== undefined && isTokenScope(scope)
+  return isSaid && name && name.length <= 80 ? addTokenFor(addressOf(owner), scope, name) : null
 }
 
 /** The commands of two words. */

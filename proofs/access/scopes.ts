@@ -49,6 +49,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'DELETE /api/auth/me/avatar',
     'POST /api/tickets',
     'PATCH /api/tickets/:id',
+    'POST /api/tickets/:id/reopen',
     'POST /api/tickets/:id/comments',
     'DELETE /api/tickets/:id/comments/:commentId',
     'PATCH /api/tickets/:id/comments/:commentId',

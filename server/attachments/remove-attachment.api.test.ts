@@ -28,7 +28,7 @@ onEachDatabase('an attachment that is removed', (app) => {
     const { attachments, history, updated_at, version } = (await ada.reads(ticket)).is(200)
     assert.deepEqual([attachments, updated_at, version], [[], now, ticket.version])
     const change = { field: 'attachment_removed', old_value: 'photo.png', new_value: null }
-    assert.deepEqual(history, [{ ...change, user_id: ada.id, user_name: ada.user.name, created_at: now }])
+    assert.deepEqual(history, [{ ...change, user_id: ada.id, user_name: ada.user.name, created_at: now, via: null }])
     assert.equal((await heard.event()).event, 'ticket.updated')
     await heard.close()
     const last = (await dev.eventsOf(ticket)).at(-1)

@@ -5,6 +5,7 @@ import { KEPT_FOR } from '../idempotency/answer-once.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { PAUSES_WINDOW_MS } from '../sign-in/limits/growing-pause.ts'
 import { KNOWN_CLIENT_MS } from '../sign-in/limits/known-client.ts'
+import { SHOWN_FOR_MS } from '../tokens/token-life.ts'
 import type { Work } from '../work.ts'
 
 /** Forgets at most `most` rows of one kind, and answers how many it was. */
@@ -15,6 +16,7 @@ export const STALE: Readonly<Record<string, Forget>> = {
   codes: (work, most) => work.codes.forgetBefore(shifted(work.now, -HOUR), most),
   attempts: (work, most) => work.attempts.forgetBefore(shifted(work.now, -PAUSES_WINDOW_MS), most),
   sessions: (work, most) => work.sessions.forgetBefore(shifted(work.now, -DAY), most),
+  tokens: (work, most) => work.apiTokens.forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
   answers: (work, most) => work.firstAnswers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),

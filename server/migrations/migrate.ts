@@ -33,6 +33,7 @@ import { filesOfComments } from './0028-files-of-comments.ts'
 import { whatReportersSee } from './0029-what-reporters-see.ts'
 import { tokens } from './0030-tokens.ts'
 import { awaitingReply } from './0031-awaiting-reply.ts'
+import { via } from './0032-via.ts'
 
 interface Migration {
   readonly name: string
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly Migration[] = [
   whatReportersSee,
   tokens,
   awaitingReply,
+  via,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

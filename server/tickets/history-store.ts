@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { HistoryEntry } from '../../contract/tickets.ts'
+import { viaOf } from '../actor.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { flag } from '../database/tables/flag.ts'
@@ -18,6 +19,7 @@ const insert = compiled((db, p: Insertable<HistoryTable>) =>
     user_id: p.user_id,
     created_at: p.created_at,
     is_internal: p.is_internal,
+    via: p.via,
   }),
 )
 
@@ -26,7 +28,15 @@ const onTicket = (internals: boolean) =>
     const query = db
       .selectFrom('ticket_history as h')
       .leftJoin('users', 'users.id', 'h.user_id')
-      .select(['h.field', 'h.old_value', 'h.new_value', 'h.user_id', 'users.name as user_name', 'h.created_at'])
+      .select([
+        'h.field',
+        'h.old_value',
+        'h.new_value',
+        'h.user_id',
+        'users.name as user_name',
+        'h.created_at',
+        'h.via',
+      ])
       .where('h.ticket_id', '=', p.ticket)
       .orderBy('h.id')
     // Rows of older versions say by their field alone that they are internal.
@@ -70,7 +80,14 @@ export class HistoryStore {
   }
 
   async #add(work: Work, ticket: string, change: NewRow): Promise<void> {
-    const row = { ...change, id: work.newId(), ticket_id: ticket, user_id: work.actor.id, created_at: work.now }
+    const row = {
+      ...change,
+      id: work.newId(),
+      ticket_id: ticket,
+      user_id: work.actor.id,
+      created_at: work.now,
+      via: viaOf(work.actor),
+    }
     await this.#connection.change(insert, row)
   }
 

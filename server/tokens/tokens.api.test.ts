@@ -203,4 +203,25 @@ onEachDatabaseAnew('a token for programs', (app) => {
     // The service ends them; until then, reading goes on.
     for (const stream of streams) assert.equal(typeof (await stream.text()), 'string')
   })
+
+  test('is named in the history and in the events of what a program did', async () => {
+    const { ada } = await app().cast.all()
+    const bot = program(await make(ada, { scope: 'write' }))
+    const ticket = await ada.opens()
+    ;(await bot.patch(`/api/tickets/${ticket.id}`, { title: 'The printer on floor 3' })).is(200)
+    ;(await ada.patch(`/api/tickets/${ticket.id}`, { title: 'The printer on floor 4' })).is(200)
+    const { history } = (await ada.reads(ticket)).is(200)
+    const done = history.map(({ user_id, via }) => [user_id, via])
+    assert.deepEqual(
+      done,
+      [['CI bot'], [null]].map(([via]) => [ada.id, via]),
+    )
+    const rows = await app().database.read((connection) =>
+      connection.rows(
+        connection.dialect.builder.selectFrom('event_outbox').select('payload').orderBy('position').compile(),
+      ),
+    )
+    const told = rows.map(({ payload }) => (JSON.parse(payload) as { via?: string }).via)
+    assert.deepEqual(told, [undefined, 'CI bot', undefined])
+  })
 })

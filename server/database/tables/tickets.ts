@@ -66,6 +66,8 @@ export interface HistoryTable {
   created_at: Instant
   /** Only developers read it, whatever its field is. */
   is_internal: Flag
+  /** The name of the token by which a program did it; null when the person did. */
+  via: string | null
 }
 
 export interface CommentTable {

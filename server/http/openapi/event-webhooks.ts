@@ -15,6 +15,7 @@ const messageOf = (name: EventName): TSchema =>
       ticket_id: Id,
       number: Type.Integer({ minimum: 1 }),
       seq: Type.Integer({ minimum: 1, description: "Counts the ticket's events from 1." }),
+      via: Type.Optional(Type.String({ description: 'The name of the token, where a program caused it.' })),
       ...PAYLOADS[name].properties,
     }),
   })

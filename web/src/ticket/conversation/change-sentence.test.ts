@@ -9,6 +9,7 @@ const entry = (field: string, old_value: string | null, new_value: string | null
   new_value,
   user_id: 'ewa',
   user_name: 'Ewa',
+  via: null,
   created_at: '2026-11-20T10:00:00.000Z',
 })
 const nameOf = (id: string) => (id === 'id-of-dev' ? 'Dev' : undefined)

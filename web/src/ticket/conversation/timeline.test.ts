@@ -33,6 +33,7 @@ test('the timeline sorts comments, changes, files and links by time, and gathers
           new_value: 'verified',
           user_id: null,
           user_name: null,
+          via: null,
           created_at: '2026-11-20T11:00:00.000Z',
         },
         {
@@ -41,6 +42,7 @@ test('the timeline sorts comments, changes, files and links by time, and gathers
           new_value: 'high',
           user_id: null,
           user_name: null,
+          via: null,
           created_at: '2026-11-20T11:00:00.000Z',
         },
       ],
