@@ -14,5 +14,10 @@ const { start } = await import('./start.ts')
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
 const built = here('../web/dist')
 
-await start({ environment: process.env, version, webApp: existsSync(`${built}/index.html`) ? built : null })
+await start({
+  environment: process.env,
+  isNew: process.argv.includes('--new'),
+  version,
+  webApp: existsSync(`${built}/index.html`) ? built : null,
+})
 flushCompileCache()

@@ -21,6 +21,8 @@ import { StartRefused } from './start-refused.ts'
 import { Runner } from './work.ts'
 
 interface Invocation {
+  /** Whether an empty database may be made beside files that another one named (`--new`). */
+  readonly isNew: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly version: string
   /** The folder of the built web app; null when there is none. */
@@ -45,7 +47,7 @@ export async function start({ environment, ...invoked }: Invocation): Promise<vo
 
 async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Promise<void> {
   prepareDataFolder(config.dataDir)
-  const database = await openDatabase(config, systemClock.now())
+  const database = await openDatabase(config, systemClock.now(), { alone: true, isNew: invoked.isNew })
   let stopping = false
   try {
     const secrets = loadSecrets(config)

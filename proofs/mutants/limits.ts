@@ -6,10 +6,25 @@ const TRANSPORT = 'server/http/connection/transport.ts'
 const UNREAD = 'server/http/connection/unread-bodies.ts'
 const UPLOADS = ['server/http/connection/upload-gate.test.ts']
 const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts']
+const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts']
 const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts']
 
 /** Defences against whoever asks for more than their share. */
 export const LIMITS: readonly Mutant[] = [
+  {
+    breaks: 'a database file that is gone takes no writes',
+    file: 'server/database/sqlite/database-file.ts',
+    from: 'if (this.#isGone) throw',
+    to: 'if (false) throw',
+    tests: DATABASE_FILE,
+  },
+  {
+    breaks: 'no start replaces a lost database by an empty one',
+    file: 'server/database/sqlite/open-sqlite.ts',
+    from: 'if (!isNew) refuseLostDatabase(dataDir)',
+    to: '',
+    tests: DATABASE_FILE,
+  },
   {
     breaks: 'a search takes its turn',
     file: 'server/http/request-context.ts',

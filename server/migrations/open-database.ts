@@ -11,6 +11,8 @@ export interface Where {
 interface Opening {
   /** Whether this process is the one that serves the data folder. A command beside a running service is not. */
   readonly alone: boolean
+  /** Whether an empty database may be made in a folder that has files already. */
+  readonly isNew?: boolean
 }
 
 /**
@@ -30,8 +32,8 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
   }
 }
 
-async function open({ dataDir, databaseUrl }: Where, { alone }: Opening): Promise<Database> {
-  if (!databaseUrl) return openSqlite(dataDir, alone)
+async function open({ dataDir, databaseUrl }: Where, { alone, isNew = false }: Opening): Promise<Database> {
+  if (!databaseUrl) return openSqlite(dataDir, alone, isNew)
   // Only an installation with PostgreSQL loads its driver, so that others start faster.
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
   return openPostgres(databaseUrl)

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { prepareDataFolder } from '../../config/data-folder.ts'
@@ -9,10 +10,13 @@ import { SqliteDatabase } from './sqlite.ts'
  * Opens the database in the data folder, and makes both when they are missing.
  *
  * @param alone whether this is to be the one process that serves the folder.
- * @throws StartRefused when the folder cannot be written to, another process serves it, or the file is no database.
+ * @param isNew whether a database may be made beside files that another one named.
+ * @throws StartRefused when the folder has files and no database, or cannot be written to, when another process serves
+ * it, and when the file is no database.
  */
-export function openSqlite(dataDir: string, alone: boolean): Database {
+export function openSqlite(dataDir: string, alone: boolean, isNew: boolean): Database {
   prepareDataFolder(dataDir)
+  if (!isNew) refuseLostDatabase(dataDir)
   const release = alone ? holdFolder(dataDir) : undefined
   try {
     return new SqliteDatabase(join(dataDir, 'kwit.db'), release)
@@ -22,6 +26,15 @@ export function openSqlite(dataDir: string, alone: boolean): Database {
       `Cannot open ${join(dataDir, 'kwit.db')}: ${(error as Error).message}. Is it a Kwit database?`,
     )
   }
+}
+
+/** Files that no database names are those of a database that is lost: an empty one in its place would hide that. */
+function refuseLostDatabase(dataDir: string): void {
+  const files = join(dataDir, 'files')
+  if (existsSync(join(dataDir, 'kwit.db')) || !existsSync(files) || readdirSync(files).length === 0) return
+  throw new StartRefused(
+    `${dataDir} has files but no database (kwit.db). Restore it from a backup, or begin anew with "npm start -- --new".`,
+  )
 }
 
 /** Locks the folder for this process. The operating system releases the lock when the process ends, however it ends. */

@@ -15,6 +15,7 @@ import type { Connection, Database, DatabaseLoad, Query } from '../connection.ts
 import type { Dialect, ReadingOrder } from '../dialect.ts'
 import type { Schema } from '../schema.ts'
 import { WakeSignal } from '../wake-signal.ts'
+import { DatabaseFile, DatabaseFileGone } from './database-file.ts'
 import { sqliteAnswers } from './sqlite-answers.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearch } from './sqlite-search.ts'
@@ -111,7 +112,8 @@ export const sqlite: Dialect = {
   },
   isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
   isRetriable: () => false,
-  isUnavailable: (error) => [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),
+  isUnavailable: (error) =>
+    error instanceof DatabaseFileGone || [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),
 }
 
 /** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
@@ -126,6 +128,8 @@ export function openSqliteFile(path: string): DatabaseSync {
   )
   // Four times SQLite's default: the more is written between two checkpoints, the less often the same page is copied.
   db.exec('pragma wal_autocheckpoint = 4000')
+  // A reader that took long has let the log grow: the next checkpoint after it cuts the log to 64 MB.
+  db.exec('pragma journal_size_limit = 67108864')
   return db
 }
 
@@ -139,6 +143,7 @@ export class SqliteDatabase implements Database {
   readonly #reading: DatabaseSync
   readonly #writer: SqliteWriter
   readonly #reader: SqliteConnection
+  readonly #file: DatabaseFile
   readonly #release: () => void
 
   /** @param release gives back the hold on the data folder when the database is closed. */
@@ -148,10 +153,12 @@ export class SqliteDatabase implements Database {
     this.#reading.exec('pragma query_only = on')
     this.#writer = new SqliteWriter(this.#writing, sqlite)
     this.#reader = new SqliteConnection(this.#reading, sqlite)
+    this.#file = new DatabaseFile(path)
     this.#release = release
   }
 
-  write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+  async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#file.expect()
     return this.#writer.write(job)
   }
 
@@ -165,10 +172,12 @@ export class SqliteDatabase implements Database {
   }
 
   async ping(): Promise<void> {
+    this.#file.expect()
     this.#reading.prepare('select 1').get()
   }
 
   async close(): Promise<void> {
+    this.#file.close()
     await this.#writer.idle()
     this.#reading.close()
     this.#writing.close()

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { SECOND } from '../../clock.ts'
+import { openDatabase } from '../../migrations/open-database.ts'
+import { StartRefused } from '../../start-refused.ts'
+import { databases } from '../../testing/databases.ts'
+import { startApp } from '../../testing/start-app.ts'
+
+for (const name of databases.filter((one) => one === 'sqlite')) {
+  test('while the database file is gone or another one, writes are refused and reading goes on', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const app = await startApp(name)
+    t.after(() => app.close())
+    const { ada } = await app.cast.all()
+    const path = join(app.dataDir, 'kwit.db')
+    const ready = async () => (await app.stranger.get('/ready')).status
+    t.mock.timers.tick(10 * SECOND)
+    await ada.opens()
+    assert.equal(await ready(), 200)
+    renameSync(path, `${path}.away`)
+    t.mock.timers.tick(10 * SECOND)
+    ;(await ada.opening()).isRefused(503, 'service_unavailable')
+    assert.equal((await ada.lists()).is(200).length, 1)
+    assert.equal(await ready(), 503)
+    copyFileSync(`${path}.away`, path)
+    t.mock.timers.tick(10 * SECOND)
+    ;(await ada.opening()).isRefused(503, 'service_unavailable')
+    renameSync(`${path}.away`, path)
+    t.mock.timers.tick(10 * SECOND)
+    ;(await ada.opening()).is(201)
+    assert.equal(await ready(), 200)
+  })
+}
+
+test('a folder with files and no database is opened only when it is said to be new', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  mkdirSync(join(dataDir, 'files', '0a'), { recursive: true })
+  const where = { dataDir, databaseUrl: null }
+  await assert.rejects(
+    openDatabase(where, Date.now()),
+    (error) => error instanceof StartRefused && /files but no database[\s\S]*--new/.test(error.message),
+  )
+  const made = await openDatabase(where, Date.now(), { alone: true, isNew: true })
+  await made.close()
+  await (await openDatabase(where, Date.now())).close()
+})
