@@ -47,7 +47,7 @@ async function darken(page: Page): Promise<void> {
 for (const language of ['en', 'pl'] as const) {
   for (const width of [1366, 390]) {
     story(`every screen, light and dark, ${language}, ${width} px`, async ({ browser, kwit }) => {
-      story.setTimeout(300_000)
+      story.setTimeout(900_000)
       const tickets = await seeded(kwit)
       const say = saying(language)
       const found: string[] = []
