@@ -66,11 +66,11 @@ interface Described {
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
 
-/** What a caller may authenticate with; nothing on public routes. */
+/** What a caller may authenticate with; nothing on public routes. The description of the operation tells the scope. */
 function securityOf({ access, scope, takesStreamToken }: Description): readonly Record<string, readonly string[]>[] {
   if (access === 'public') return []
   const ticket = takesStreamToken ? [{ stream_ticket: [] }] : []
-  return [{ bearer: [] }, ...(scope === 'session' ? [] : [{ token: [scope] }]), ...ticket]
+  return [{ bearer: [] }, ...(scope === 'session' ? [] : [{ token: [] }]), ...ticket]
 }
 
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */

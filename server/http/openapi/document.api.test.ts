@@ -10,6 +10,8 @@ import { brokenPromises, promisesOf } from './promises.ts'
 interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
+  readonly description: string
+  readonly security: readonly Record<string, readonly string[]>[]
   readonly responses: Readonly<Record<string, object>>
 }
 
@@ -64,6 +66,17 @@ onEachDatabase('the document of the interface', (app) => {
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
       assert.ok(document.components[kind]?.[name], `${kind}/${name}`)
     assert.doesNotMatch(text, /"(text|line)":(true|"as is")/)
+  })
+
+  test('tells the scope that a token needs in words, for only OAuth has scopes in OpenAPI', async () => {
+    const operations = operationsOf(await read())
+    assert.deepEqual(new Set(operations.flatMap(({ security }) => security.flatMap(Object.values).flat())), new Set())
+    for (const { description, security, operationId } of operations)
+      assert.equal(
+        security.some((one) => 'token' in one),
+        /needs the scope `(read|write|admin)`/.test(description),
+        operationId,
+      )
   })
 
   test('is small enough to be read at once', async () => {
