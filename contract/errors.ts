@@ -47,6 +47,7 @@ export const FAILURE_CODES = [
   'token_not_found',
   'already_rotated',
   'view_not_found',
+  'notice_not_found',
   'file_not_found',
   'invalid_filename',
   'file_too_large',

@@ -79,6 +79,18 @@ export type EventName = (typeof EVENT_NAMES)[number]
 export const PERSONAL_EVENT_NAMES = ['user.invited'] as const
 export type PersonalEventName = (typeof PERSONAL_EVENT_NAMES)[number]
 
+/** Why a notice concerns somebody, the reason that says most first (docs/rules/notices.md#reasons). */
+export const NOTICE_REASONS = [
+  'mentioned',
+  'closed',
+  'reopened',
+  'assigned',
+  'status_changed',
+  'replied',
+  'followed',
+] as const
+export type NoticeReason = (typeof NOTICE_REASONS)[number]
+
 /** Every name that an entry of the outbox may have. */
 export const ENTRY_NAMES = [...EVENT_NAMES, ...PERSONAL_EVENT_NAMES] as const
 export type EntryName = (typeof ENTRY_NAMES)[number]

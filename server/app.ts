@@ -41,6 +41,7 @@ import type { Mailers } from './mail/mailers.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { measure } from './metrics/request-metrics.ts'
 import { showReads, showTransport } from './metrics/transport-metrics.ts'
+import { noticeRoutes } from './notices/notice-routes.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
@@ -172,6 +173,7 @@ async function addRoutes(
   await app.register(taskRoutes)
   await app.register(templateRoutes)
   await app.register(viewRoutes)
+  await app.register(noticeRoutes)
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))

@@ -12,10 +12,13 @@ import { TaskStore } from './dev-tasks/task-store.ts'
 import { EventStore } from './events/event-store.ts'
 import { NewEventStore } from './events/new-event-store.ts'
 import { VerifyStore } from './events/verify-store.ts'
+import { FollowerStore } from './following/follower-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
 import { StreamStore } from './live/stream-store.ts'
+import { InboxStore } from './notices/inbox-store.ts'
+import { NoticeStore } from './notices/notice-store.ts'
 import { DigestStore } from './notifications/digest-store.ts'
 import { ClaimStore } from './outbox/claim-store.ts'
 import { DeliveryStatusStore } from './outbox/delivery-status-store.ts'
@@ -65,6 +68,9 @@ const STORES = {
   reportWords: ReportWordStore,
   answers: AnswerStore,
   solved: SolvedStore,
+  notices: NoticeStore,
+  inboxes: InboxStore,
+  followers: FollowerStore,
   settings: SettingsStore,
   board: BoardStore,
   statistics: StatisticsStore,

@@ -3,6 +3,7 @@ import type { Actor, Person } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { AuditTable } from './database/tables/audit.ts'
+import { type ActEventOfTicket, recordNotices } from './notices/record-notices.ts'
 import { personNow } from './person-now.ts'
 import { WithStores } from './stores.ts'
 
@@ -31,6 +32,8 @@ export class Work<A extends Actor = Person> extends WithStores {
   readonly source: string
   /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
   hasRecorded = false
+  /** The events that the operation recorded of tickets. */
+  readonly recorded: ActEventOfTicket[] = []
   /** The entries of the audit that the operation recorded. */
   readonly audited: AuditTable[] = []
 
@@ -121,6 +124,7 @@ export class Runner {
     const result = await this.#database.write(async (connection) => {
       const work = await begin(connection, instant(this.clock.now()))
       const made = await operation(work)
+      await recordNotices(work)
       done = work
       return made
     })

@@ -31,6 +31,14 @@ const commented: Maker = async ({ ada }) => {
   return { id: ticket_id, commentId: id }
 }
 
+/** A notice of Ada. */
+export const noticed: Maker = async ({ ada, dev }) => {
+  const ticket = await ada.opens()
+  ;(await dev.comments(ticket, 'Like this.')).is(201)
+  const [notice] = (await ada.get<{ id: string }[]>('/api/notices?limit=1')).is(200)
+  return { id: notice?.id ?? '' }
+}
+
 const linked: Maker = async ({ ada, dev }) => {
   const [one, two] = [await ada.opens(), await ada.opens()]
   ;(await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201)
@@ -96,6 +104,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/auth/sessions/:id': session,
   '/api/dev-tasks/:id': async ({ dev }) =>
     made((await dev.post<Ids & { id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201)),
+  '/api/notices/:id': noticed,
   '/api/projects/:id': project,
   '/api/settings/events/outbox/:id': async ({ dev }) => {
     await dev.opens()

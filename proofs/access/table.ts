@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aFile, aWebhook, closedTicket, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
+import { aFile, aWebhook, closedTicket, noticed, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' }
@@ -81,6 +81,14 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/ticket-templates/:id': signedIn(200),
   'PATCH /api/ticket-templates/:id': developers(200, { body: { name: 'Scanner' } }),
   'DELETE /api/ticket-templates/:id': developers(204),
+  'GET /api/notices': signedIn(200),
+  'GET /api/notices/count': signedIn(200),
+  'POST /api/notices/read': signedIn(200, { body: { until: '2026-11-21T03:44:00.000Z' } }),
+  'POST /api/notices/unread': ownOnly(200, '404 notice_not_found', {
+    fixture: noticed,
+    body: ({ id }) => ({ ids: [id] }),
+  }),
+  'POST /api/notices/:id/unread': ownOnly(200, '404 notice_not_found', { fixture: noticed }),
   'GET /api/views': signedIn(200),
   'POST /api/views': signedIn(201, { body: { name: 'Mine', page: 'tickets' } }),
   'PATCH /api/views/:id': ownOnly(200, '404 view_not_found', { body: { name: 'Urgent' } }),

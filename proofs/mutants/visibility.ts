@@ -31,6 +31,27 @@ export const VISIBILITY: readonly Mutant[] = [
     tests: ['proofs/leaks.proof.test.ts', 'server/comments/comments.api.test.ts'],
   },
   {
+    breaks: 'the inbox hides what its person may no longer read',
+    file: 'server/notices/notice-store.ts',
+    from: 'if (internals) return query',
+    to: 'return query',
+    tests: ['server/notices/notices.api.test.ts'],
+  },
+  {
+    breaks: "only a notice's own person marks it",
+    file: 'server/notices/notice-store.ts',
+    from: ".where('user_id', '=', p.user)\n      .where('read_at', 'is', null)",
+    to: ".where('read_at', 'is', null)",
+    tests: ['server/notices/notices.api.test.ts'],
+  },
+  {
+    breaks: 'internal comments leave notices to developers only',
+    file: 'server/notices/concerns.ts',
+    from: 'if (event.payload.is_internal && !readsInternals(person)) return null',
+    to: '',
+    tests: ['server/notices/concerns.test.ts'],
+  },
+  {
     breaks: 'only developers read internal notes',
     file: 'server/tickets/ticket-view.ts',
     from: 'if (readsInternals(person)) view',

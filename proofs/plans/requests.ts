@@ -70,6 +70,11 @@ export const requestsOfAll = (things: Things): Request[] => [
       return [`GET ${path}`, get(path)]
     },
   ),
+  ...['', '?unread=1'].map((query) => paged(`/api/notices${query}`)),
+  ['GET /api/notices/count', get('/api/notices/count')],
+  ...[{ ticket_id: things.ticket.id }, { ids: [things.entry] }, { until: '2026-11-21T03:44:00.000Z' }].map(
+    (body): Request => [`POST /api/notices/read ${Object.keys(body)}`, (who) => who.post('/api/notices/read', body)],
+  ),
   ['POST /api/tickets', (who) => who.opening()],
   ['PATCH a ticket', async (who) => who.patches(await who.opens(), { title: 'Printer jams again' })],
   ['POST a comment', (who) => who.comments(things.ticket, 'Please try again.')],

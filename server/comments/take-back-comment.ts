@@ -28,6 +28,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   refuseIfLocked(comment, { now: work.now, hasReply })
   const files = await work.attachments.removeOf(commentId)
   await work.commentEdits.removeOf(commentId)
+  for (const user of await work.notices.removeOf(commentId)) await work.inboxes.changed(user, work.now)
   await work.comments.remove(commentId)
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {

@@ -1,6 +1,7 @@
 import type { AnswerTable, AnswerVoteTable } from './tables/answers.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
+import type { FollowerTable, InboxTable, NoticeTable } from './tables/notices.ts'
 import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
 import type {
   AttemptTable,
@@ -54,6 +55,9 @@ export interface Schema {
   settings: SettingTable
   event_outbox: OutboxTable
   event_deliveries: DeliveryTable
+  notices: NoticeTable
+  inboxes: InboxTable
+  ticket_followers: FollowerTable
   digests: DigestTable
   digested_tickets: DigestedTicketTable
   idempotency_keys: IdempotencyTable

@@ -3,14 +3,15 @@ import { type Actor, viaOf } from '../actor.ts'
 import { countEvent } from '../telemetry/count-event.ts'
 import type { Work } from '../work.ts'
 import { telemetryOf } from './catalogue.ts'
-import type { Internals } from './recorded-event.ts'
+import { eventOf, type Internals } from './recorded-event.ts'
 
 /** What is recorded of each event: its payload and, under `internal`, what stays inside the service. */
-interface Recorded extends Omit<Payload, 'ticket.updated'> {
+interface Recorded extends Omit<Payload, 'ticket.updated' | 'comment.created'> {
+  'comment.created': Payload['comment.created'] & { readonly internal?: Pick<Internals, 'mentioned'> }
   /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
   'ticket.updated':
     | { readonly changed: readonly Exclude<Changed, 'assignee_id'>[] }
-    | (Payload['ticket.updated'] & { readonly internal: Required<Internals> })
+    | (Payload['ticket.updated'] & { readonly internal: Required<Pick<Internals, 'new_assignee_id'>> })
 }
 
 /** An event that is about to be recorded. */
@@ -29,9 +30,12 @@ export async function recordEvent<N extends EventName>(
   payload: Recorded[N] & Payload[N],
 ): Promise<void> {
   work.hasRecorded = true
+  const [entryId, eventId] = [work.newId(), work.newId()]
+  const internals = 'internal' in payload && payload.internal ? payload.internal : {}
+  work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals })
   await work.newEvents.add({
-    id: work.newId(),
-    event_id: work.newId(),
+    id: entryId,
+    event_id: eventId,
     event_name: name,
     aggregate_type: 'ticket',
     aggregate_id: ticket.id,

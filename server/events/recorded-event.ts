@@ -14,6 +14,8 @@ export type EventOf<N extends EventName = EventName> = {
 export interface Internals {
   /** Whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
   readonly new_assignee_id?: string | null
+  /** The people whom the comment names, who may all read it. */
+  readonly mentioned?: readonly string[]
 }
 
 export interface RecordedEvent {
@@ -85,14 +87,20 @@ function splitPayload(json: string): { wirePayload: WirePayload; internals: Inte
 }
 
 function contentOf(name: string, payload: WirePayload): EventOf | null {
-  if (!isEventName(name) || !ajv.validate(PAYLOADS[name], payload)) return null
-  // The schema of this name has just said so; TypeScript cannot follow a name to its payload.
-  return { name, payload } as unknown as EventOf
+  // The schema of this name says that it is the name's payload.
+  return isEventName(name) && ajv.validate<Payload[EventName]>(PAYLOADS[name], payload) ? eventOf(name, payload) : null
 }
+
+/** A name with its payload. TypeScript cannot follow a name to its payload. */
+export const eventOf = <N extends EventName>(name: N, payload: Payload[N]): EventOf =>
+  ({ name, payload }) as unknown as EventOf
 
 /** Compiles a schema when it is first asked for. */
 const ajv = new Ajv({ strict: false })
-const INTERNALS = Type.Object({ new_assignee_id: Type.Optional(nullable(Id)) })
+const INTERNALS = Type.Object({
+  new_assignee_id: Type.Optional(nullable(Id)),
+  mentioned: Type.Optional(Type.Array(Id)),
+})
 
 const isEventName = (name: string): name is EventName => Object.hasOwn(PAYLOADS, name)
 const isObject = (value: unknown): value is Record<string, unknown> =>

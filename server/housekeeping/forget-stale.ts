@@ -21,5 +21,6 @@ export const STALE: Readonly<Record<string, Forget>> = {
   answers: (work, most) => work.firstAnswers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
   audit: (work, most) => work.audit.forgetBefore(shifted(work.now, -730 * DAY), most),
+  notices: (work, most) => work.notices.forgetBefore(shifted(work.now, -90 * DAY), most),
   events: forgetEvents,
 }

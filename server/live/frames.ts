@@ -1,4 +1,5 @@
 import type { LiveEvent } from '../../contract/live.ts'
+import type { UnreadCount } from '../../contract/notices.ts'
 import type { Person } from '../actor.ts'
 import { isHeardByReporters } from '../events/catalogue.ts'
 import { readContent } from '../events/recorded-event.ts'
@@ -51,6 +52,10 @@ export const placeFrame = (place: string): string => `id: ${place}\n\n`
 
 /** Says that this client has missed events, or may have: it reads everything anew, and goes on from this place. */
 export const resetFrame = (place: string): string => `id: ${place}\nevent: reset\ndata: {}\n\n`
+
+/** Tells a person how many unread notices they have. It has no `id`, so the client's place stays where it is. */
+export const noticesFrame = (unread: number): string =>
+  `event: notices\ndata: ${JSON.stringify({ unread } satisfies UnreadCount)}\n\n`
 
 /** A comment line: it only shows that the stream lives. */
 export const HEARTBEAT = ':\n\n'

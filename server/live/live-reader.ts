@@ -8,7 +8,8 @@ import { personWithToken } from '../tokens/person-with-token.ts'
 import type { Operation, Runner } from '../work.ts'
 import { StreamFrames } from './frames.ts'
 import { LoopTimer } from './loop-timer.ts'
-import { type People, type StreamClient, StreamClients } from './stream-clients.ts'
+import { type People, type Sent, type StreamClient, StreamClients } from './stream-clients.ts'
+import { UnreadMessenger } from './unread-messages.ts'
 
 interface Parts {
   readonly runner: Runner
@@ -43,6 +44,7 @@ export class LiveReader {
   readonly #parts: Parts
   readonly #clients = new StreamClients()
   readonly #timer = new LoopTimer()
+  readonly #unread = new UnreadMessenger()
   /** All events up to here have been sent; null while there is no client. */
   #place: string | null = null
   #loop: Promise<void> | null = null
@@ -116,20 +118,22 @@ export class LiveReader {
     const missed = new Map<StreamClient, StreamFrames | null>()
     for (const client of this.#clients.waiting) missed.set(client, await this.#missedBy(client, place))
     const now = this.#parts.runner.clock.now()
-    const isForAll = events.length > 0 || now >= this.#rightsDueAt
+    const changed = await this.#read((work) => this.#unread.changed(work))
+    const isForAll = events.length > 0 || changed.size > 0 || now >= this.#rightsDueAt
     const clients = isForAll ? this.#clients.admitted : []
     const people = await this.#peopleOf([...clients, ...missed.keys()])
     if (isForAll) this.#rightsDueAt = now + RIGHTS_MS
-    await this.#sendTo(clients, people, new StreamFrames(events), now)
+    const unread = await this.#read((work) => this.#unread.messagesFor(work, changed, people))
+    await this.#sendTo(clients, people, { events: new StreamFrames(events), unread }, now)
     for (const [client, past] of missed) this.#clients.admit(client, people, past, place, now)
     this.#place = place
     return events.length
   }
 
-  async #sendTo(clients: readonly StreamClient[], people: People, events: StreamFrames, now: number): Promise<void> {
+  async #sendTo(clients: readonly StreamClient[], people: People, sent: Sent, now: number): Promise<void> {
     const began = performance.now()
     for (const [index, client] of clients.entries()) {
-      this.#clients.send(client, people, events, now)
+      this.#clients.send(client, people, sent, now)
       if (index % CLIENTS_PER_TURN === 0) await nextTurn()
     }
     this.#sendMs = performance.now() - began

@@ -2,6 +2,7 @@ import type { Credential, Person } from '../actor.ts'
 import { SECOND } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './frames.ts'
+import type { UnreadMessages } from './unread-messages.ts'
 
 /** One open stream, whatever carries it. */
 export interface StreamClient {
@@ -27,6 +28,12 @@ const RETRY_AFTER = 15
 const HEARTBEAT_MS = 15 * SECOND
 /** A client that leaves more untaken is too slow: its stream is closed, and it goes on from its last place when it is back. */
 const MAX_UNSENT_BYTES = 64 * 1024
+
+/** What one pass sends: events, and messages to people of their unread notices. */
+export interface Sent {
+  readonly events: StreamFrames
+  readonly unread: UnreadMessages
+}
 
 /** The streams of this process: those that are admitted, and those that wait until the reader knows where they stand. */
 export class StreamClients {
@@ -79,8 +86,11 @@ export class StreamClients {
     client.stream.send(missed === null ? resetFrame(place) : placeFrame(place))
   }
 
-  /** Sends a client those events that it may hear, and a heartbeat when one is due. Closes it when its session is over. */
-  send(client: StreamClient, people: People, events: StreamFrames, now: number): void {
+  /**
+   * Sends a client those events that it may hear, how many notices its person has not read, and a heartbeat when one is
+   * due. Closes it when its session is over.
+   */
+  send(client: StreamClient, people: People, { events, unread }: Sent, now: number): void {
     const heartbeatAt = this.#admitted.get(client)
     if (heartbeatAt === undefined) return
     const person = people.get(client.credential.id)
@@ -90,6 +100,8 @@ export class StreamClients {
     }
     const text = events.textFor(person)
     if (text) client.stream.send(text)
+    const message = unread.get(client.userId)
+    if (message) client.stream.send(message)
     if (heartbeatAt > now) return
     client.stream.send(HEARTBEAT)
     this.#admitted.set(client, now + HEARTBEAT_MS)

@@ -34,6 +34,7 @@ import { whatReportersSee } from './0029-what-reporters-see.ts'
 import { tokens } from './0030-tokens.ts'
 import { awaitingReply } from './0031-awaiting-reply.ts'
 import { via } from './0032-via.ts'
+import { notices } from './0033-notices.ts'
 
 interface Migration {
   readonly name: string
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly Migration[] = [
   tokens,
   awaitingReply,
   via,
+  notices,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -61,12 +61,21 @@ export class StreamReader {
     }
   }
 
-  /** The next event. */
+  /** The next event. Messages of unread notices are no events: `notices` reads them. */
   async event(): Promise<StreamFrame> {
+    return this.#next((block) => block.event !== null && block.event !== 'notices')
+  }
+
+  /** The next message of how many notices are unread. */
+  async notices(): Promise<StreamFrame> {
+    return this.#next((block) => block.event === 'notices')
+  }
+
+  async #next(isWanted: (block: StreamFrame) => boolean): Promise<StreamFrame> {
     for (;;) {
       const block = await this.block()
       assert.ok(block, 'The stream has ended.')
-      if (block.event !== null) return block
+      if (isWanted(block)) return block
     }
   }
 

@@ -40,6 +40,13 @@ const insert = compiled((db, p: NewUser & { folded_name: string }) =>
 )
 
 const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id))
+const some = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(dialect.among(sql.ref('id'), p.ids))
+    .orderBy('id'),
+)
 const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
 const shared = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
@@ -85,6 +92,11 @@ export class UserStore {
 
   find(id: string): Promise<StoredUser | undefined> {
     return this.#connection.first(byId, { id })
+  }
+
+  /** Those of the ids that are users', in the order of their ids. */
+  some(ids: readonly string[]): Promise<StoredUser[]> {
+    return this.#connection.all(some, { ids: JSON.stringify(ids) })
   }
 
   byEmail(email: string): Promise<StoredUser | undefined> {

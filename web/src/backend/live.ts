@@ -132,7 +132,8 @@ export class LiveStream {
   #dispatch({ id, event, data }: Frame): void {
     if (id) this.#lastId = id
     if (event === 'reset') this.#listener.onReset()
-    else if (data) this.#listener.onEvent(JSON.parse(data) as LiveEvent)
+    // The app has no inbox yet.
+    else if (data && event !== 'notices') this.#listener.onEvent(JSON.parse(data) as LiveEvent)
   }
 
   /**

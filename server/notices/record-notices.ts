@@ -1,0 +1,53 @@
+import type { Actor } from '../actor.ts'
+import { MINUTE, shifted } from '../clock.ts'
+import type { Work } from '../work.ts'
+import { readConcerned } from './concerned-people.ts'
+import { type ActEvent, type Concern, concernsOf, mayLeaveNotice } from './concerns.ts'
+import { readMailDelay } from './mail-delay.ts'
+import type { StoredNotice } from './notice-store.ts'
+
+/** An event that this transaction has recorded, with its ticket. */
+export type ActEventOfTicket = ActEvent & { readonly ticketId: string }
+
+type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id'>
+
+/**
+ * Leaves a notice for everybody whom this transaction concerns, one a person and ticket. It runs last in each write that
+ * records events, so that it sees all that the request did (docs/rules/notices.md#the-inbox).
+ */
+export async function recordNotices(work: Work<Actor>): Promise<void> {
+  const notices: NewNotice[] = []
+  for (const [ticketId, events] of Map.groupBy(work.recorded, (event) => event.ticketId))
+    notices.push(...(await noticesOf(work, ticketId, events)))
+  if (notices.length === 0) return
+  const delay = await readMailDelay(work)
+  const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE)
+  // In one order, so that two writers never wait for each other's inboxes.
+  for (const notice of notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))) {
+    const actor_id = work.actor?.id ?? null
+    await work.notices.add({ ...notice, id: work.newId(), actor_id, created_at: work.now, mail_held_until })
+    await work.inboxes.changed(notice.user_id, work.now)
+  }
+}
+
+async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {
+  if (!events.some(mayLeaveNotice)) return []
+  const ticket = await work.notices.ticket(ticketId)
+  if (ticket === undefined) return []
+  const { people, followers } = await readConcerned(work, ticket, events)
+  const act = { ticket, followers, actorId: work.actor?.id ?? null, events }
+  return people.flatMap((person) => {
+    const [concern] = concernsOf(person, act)
+    if (concern === undefined || concern.reason === 'created') return []
+    const { event, reason } = concern
+    return [
+      { user_id: person.id, reason, ticket_id: ticketId, comment_id: commentOf(concern), event_id: event.eventId },
+    ]
+  })
+}
+
+/** The comment that a notice is about; of a closing, the answer. */
+function commentOf({ event, reason }: Concern): string | null {
+  if (event.name === 'comment.created') return event.payload.comment_id
+  return event.name === 'ticket.closed' && reason === 'closed' ? event.payload.closure_comment_id : null
+}
