@@ -1,6 +1,6 @@
 /**
  * What follows from each event, in one table: whether reporters hear of it (docs/rules/events.md#live-stream), whether it
- * is mailed (docs/rules/notices.md#who-is-told), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
+ * is mailed (docs/rules/notices.md#mails), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
  * every event that they name.
  */
 import type { EventName, Payload } from '../../contract/events.ts'

@@ -1,25 +1,26 @@
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
 import type { Language } from '../../contract/users.ts'
-import type { Interest, Reason } from './recipients.ts'
+import type { Interest } from './recipients.ts'
 
 /** How a comment is meant (docs/rules/comments.md#writing). */
 export type CommentType = 'comment' | 'question' | 'answer'
 
-/** What the reader is to the ticket. */
-export type RecipientRole = 'reporter' | 'assignee'
+/** What the reader is to the ticket; `mentioned`, when a comment names them. */
+export type RecipientRole = 'reporter' | 'assignee' | 'follower' | 'mentioned'
 
 /** Every sentence that a notification may have. `who` is anybody's name, so no sentence depends on gender. */
 export interface Words {
-  closed(who: string, hasAnswer: boolean): string
-  moved(who: string, from: string, to: string): string
+  closed(who: string, role: RecipientRole, hasAnswer: boolean): string
+  moved(who: string, role: RecipientRole, from: string, to: string): string
   commented(who: string, type: CommentType, role: RecipientRole): string
+  commentedInternally(who: string, role: RecipientRole): string
   assigned(who: string): string
   created(who: string): string
   newTickets(count: number): string
   sinceLast: string
   more(count: number): string
   by(who: string): string
-  because: Record<Exclude<Reason, 'closed' | 'status' | 'comment'> | RecipientRole, string>
+  because: Record<'assigned' | 'created' | RecipientRole, string>
   noReplies: string
   /** Before the address that turns such messages off. */
   turnOff: Record<Interest, string>
@@ -35,15 +36,25 @@ export interface Words {
 
 const ENGLISH_LEVELS = { critical: 'Critical', high: 'High', normal: 'Normal', low: 'Low' }
 
+const ENGLISH_TICKET: Record<RecipientRole, string> = {
+  reporter: 'your ticket',
+  assignee: 'a ticket assigned to you',
+  follower: 'a ticket that you follow',
+  mentioned: 'a ticket',
+}
+
 const english: Words = {
-  closed: (who, hasAnswer) =>
-    hasAnswer ? `${who} closed your ticket with this answer:` : `${who} closed your ticket.`,
-  moved: (who, from, to) => `${who} changed the status of your ticket: ${from} → ${to}.`,
+  closed: (who, role, hasAnswer) => `${who} closed ${ENGLISH_TICKET[role]}${hasAnswer ? ' with this answer:' : '.'}`,
+  moved: (who, role, from, to) => `${who} changed the status of ${ENGLISH_TICKET[role]}: ${from} → ${to}.`,
   commented(who, type, role) {
-    const which = role === 'reporter' ? 'your ticket' : 'a ticket assigned to you'
+    if (role === 'mentioned') return `${who} mentioned you in a comment:`
     const does = { comment: 'commented on', question: 'asked something about', answer: 'answered on' }
-    return `${who} ${does[type]} ${which}:`
+    return `${who} ${does[type]} ${ENGLISH_TICKET[role]}:`
   },
+  commentedInternally: (who, role) =>
+    role === 'mentioned'
+      ? `${who} mentioned you in an internal comment.`
+      : `${who} wrote an internal comment on ${ENGLISH_TICKET[role]}.`,
   assigned: (who) => `${who} assigned this ticket to you:`,
   created: (who) => `${who} reported:`,
   newTickets: (count) => (count === 1 ? '1 new ticket' : `${count} new tickets`),
@@ -53,6 +64,8 @@ const english: Words = {
   because: {
     reporter: 'You receive this because you reported the ticket.',
     assignee: 'You receive this because the ticket is assigned to you.',
+    follower: 'You receive this because you follow the ticket.',
+    mentioned: 'You receive this because a comment names you.',
     assigned: 'You receive this because the ticket is assigned to you.',
     created: 'You receive this because you are a developer.',
   },
@@ -86,15 +99,27 @@ const POLISH_TICKETS = {
 }
 const polishPlural = new Intl.PluralRules('pl')
 
+/** The ticket as what somebody does something to, of which something is changed, and in which something is written. */
+const POLISH_TICKET: Record<RecipientRole, readonly [accusative: string, genitive: string, locative: string]> = {
+  reporter: ['Twoje zgłoszenie', 'Twojego zgłoszenia', 'Twoim zgłoszeniu'],
+  assignee: ['przypisane Ci zgłoszenie', 'przypisanego Ci zgłoszenia', 'przypisanym Ci zgłoszeniu'],
+  follower: ['obserwowane zgłoszenie', 'obserwowanego zgłoszenia', 'obserwowanym zgłoszeniu'],
+  mentioned: ['zgłoszenie', 'zgłoszenia', 'zgłoszeniu'],
+}
+
 const polish: Words = {
-  closed: (who, hasAnswer) =>
-    hasAnswer ? `${who} zamyka Twoje zgłoszenie z odpowiedzią:` : `${who} zamyka Twoje zgłoszenie.`,
-  moved: (who, from, to) => `${who} zmienia status Twojego zgłoszenia: ${from} → ${to}.`,
+  closed: (who, role, hasAnswer) => `${who} zamyka ${POLISH_TICKET[role][0]}${hasAnswer ? ' z odpowiedzią:' : '.'}`,
+  moved: (who, role, from, to) => `${who} zmienia status ${POLISH_TICKET[role][1]}: ${from} → ${to}.`,
   commented(who, type, role) {
-    const whose = role === 'reporter' ? ['Twoje', 'Twoim'] : ['przypisane Ci', 'przypisanym Ci']
-    if (type === 'answer') return `${who} odpowiada w ${whose[1]} zgłoszeniu:`
-    return `${who} ${type === 'question' ? 'pyta o' : 'komentuje'} ${whose[0]} zgłoszenie:`
+    if (role === 'mentioned') return `${who} wspomina o Tobie w komentarzu:`
+    const [accusative, , locative] = POLISH_TICKET[role]
+    if (type === 'answer') return `${who} odpowiada w ${locative}:`
+    return `${who} ${type === 'question' ? 'pyta o' : 'komentuje'} ${accusative}:`
   },
+  commentedInternally: (who, role) =>
+    role === 'mentioned'
+      ? `${who} wspomina o Tobie w komentarzu wewnętrznym.`
+      : `${who} pisze komentarz wewnętrzny w ${POLISH_TICKET[role][2]}.`,
   assigned: (who) => `${who} przypisuje Ci to zgłoszenie:`,
   created: (who) => `${who} zgłasza:`,
   newTickets: (count) => `${count} ${POLISH_TICKETS[polishPlural.select(count)]}`,
@@ -104,6 +129,8 @@ const polish: Words = {
   because: {
     reporter: 'Dostajesz tę wiadomość, bo to Twoje zgłoszenie.',
     assignee: 'Dostajesz tę wiadomość, bo zgłoszenie jest przypisane do Ciebie.',
+    follower: 'Dostajesz tę wiadomość, bo obserwujesz to zgłoszenie.',
+    mentioned: 'Dostajesz tę wiadomość, bo wspomina o Tobie komentarz.',
     assigned: 'Dostajesz tę wiadomość, bo zgłoszenie jest przypisane do Ciebie.',
     created: 'Dostajesz tę wiadomość, bo należysz do zespołu.',
   },

@@ -28,7 +28,7 @@ async function oldTicket(app: App, ada: Player, fields = {}) {
 onEachDatabase(
   'a notification',
   (app) => {
-    test('tells the reporter once that the ticket was closed, with the answer', async () => {
+    test('tells reporter and assignee once that the ticket was closed, with the answer', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)
       ;(
@@ -37,7 +37,7 @@ onEachDatabase(
       const mails = await mailsAbout(app(), ticket)
       assert.deepEqual(inShort(mails), [
         'ada@example.com: Dev closed your ticket with this answer:',
-        'ewa@example.com: Dev assigned this ticket to you:',
+        'ewa@example.com: Dev closed a ticket assigned to you with this answer:',
       ])
       assert.match(
         mails[0]?.text ?? '',
@@ -94,14 +94,14 @@ onEachDatabase(
       ])
     })
 
-    test('brings comments to the reporter, and the reporter’s to the assignee', async () => {
+    test('brings comments to reporter and assignee; internal ones to developers, and never their text', async () => {
       const { ada, dev, ewa } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)
       ;(await dev.patches(ticket, { assignee_id: ewa.id })).is(200)
       await mailsAbout(app(), ticket)
       ;(await dev.comments(ticket, { content: 'Which tray?', type: 'question' })).is(201)
-      const [asked, ...nobodyElse] = await mailsAbout(app(), ticket)
-      assert.deepEqual(nobodyElse, [])
+      const [asked, ...others] = await mailsAbout(app(), ticket)
+      assert.deepEqual(inShort(others), ['ewa@example.com: Dev asked something about a ticket assigned to you:'])
       assert.match(asked?.text ?? '', /^Dev asked something about your ticket:\n\n> Which tray\?\n/)
       ;(await ada.comments(ticket, { content: 'Tray 2.', type: 'answer' })).is(201)
       assert.deepEqual(inShort(await mailsAbout(app(), ticket)), [
@@ -109,7 +109,11 @@ onEachDatabase(
       ])
       ;(await dev.comments(ticket, { content: 'Hush.', is_internal: true })).is(201)
       ;(await dev.patches(ticket, { internal_note: 'Hush.', planned_date: '2026-12-01' })).is(200)
-      assert.deepEqual(await mailsAbout(app(), ticket), [])
+      const internal = await mailsAbout(app(), ticket)
+      assert.deepEqual(inShort(internal), [
+        'ewa@example.com: Dev wrote an internal comment on a ticket assigned to you.',
+      ])
+      assert.doesNotMatch(JSON.stringify(internal), /Hush/)
     })
 
     test('is sent to nobody who turned such mails off', async () => {

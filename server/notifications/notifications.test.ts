@@ -31,6 +31,7 @@ const contentOf = (change: NotifiedChange, more: Partial<NotificationContent> = 
   ticket,
   who: 'Dev',
   role: 'reporter',
+  interest: change.reason === 'comment' ? 'developer_comment' : 'ticket_status',
   ...more,
 })
 const notification = (change: NotifiedChange, reader = english, more: Partial<NotificationContent> = {}) =>
@@ -58,6 +59,14 @@ describe('a notification about a ticket', () => {
     assert.equal(of(comment('question')), 'Dev asked something about your ticket:\n\n> Tray 2?')
     const assignee = { role: 'assignee', who: 'Ada' } as const
     assert.equal(of(comment('answer'), assignee), 'Ada answered on a ticket assigned to you:\n\n> Tray 2?')
+    assert.equal(
+      of(moved, { role: 'follower' }),
+      'Dev changed the status of a ticket that you follow: Submitted → Accepted.',
+    )
+    assert.equal(of(comment('answer'), { role: 'mentioned' }), 'Dev mentioned you in a comment:\n\n> Tray 2?')
+    const internal = { reason: 'comment', type: 'comment', content: null } as const
+    assert.equal(of(internal, assignee), 'Ada wrote an internal comment on a ticket assigned to you.')
+    assert.equal(of(internal, { role: 'mentioned' }), 'Dev mentioned you in an internal comment.')
     const priority = 'Status: Accepted\nPriority: High'
     assert.equal(of({ reason: 'assigned' }), `Dev assigned this ticket to you:\n\n> Every second page.\n\n${priority}`)
     const facts = 'Category: Bug\nUrgency: Critical\nProject: Office'
@@ -74,6 +83,11 @@ describe('a notification about a ticket', () => {
     assert.equal(of(comment('answer')), 'Dev odpowiada w Twoim zgłoszeniu:\n\n> Tray 2?')
     const assignee = { role: 'assignee', who: 'Ada' } as const
     assert.equal(of(comment('question'), assignee), 'Ada pyta o przypisane Ci zgłoszenie:\n\n> Tray 2?')
+    assert.equal(of(moved, { role: 'follower' }), 'Dev zmienia status obserwowanego zgłoszenia: Nowe → Przyjęte.')
+    assert.equal(of(comment('answer'), { role: 'mentioned' }), 'Dev wspomina o Tobie w komentarzu:\n\n> Tray 2?')
+    const internal = { reason: 'comment', type: 'comment', content: null } as const
+    assert.equal(of(internal, assignee), 'Ada pisze komentarz wewnętrzny w przypisanym Ci zgłoszeniu.')
+    assert.equal(of(internal, { role: 'mentioned' }), 'Dev wspomina o Tobie w komentarzu wewnętrznym.')
     const priority = 'Status: Przyjęte\nPriorytet: Wysoki'
     assert.equal(of({ reason: 'assigned' }), `Dev przypisuje Ci to zgłoszenie:\n\n> Every second page.\n\n${priority}`)
     const facts = 'Kategoria: Błąd\nPilność: Krytyczna\nProjekt: Office'

@@ -1,9 +1,10 @@
 import type { Actor } from '../actor.ts'
 import { type EventRow, readEvent } from '../events/recorded-event.ts'
+import { readConcerned } from '../notices/concerned-people.ts'
+import type { Act, ActEvent } from '../notices/concerns.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
-import type { Act, ActEvent } from './recipients.ts'
 
 /** An act with its ticket, without what only developers may read, and with everybody whom it may concern. */
 export interface ReadAct extends Act {
@@ -21,20 +22,15 @@ export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadA
   const ticket = first && (await work.tickets.find(first.aggregate_id, false))
   if (!ticket) return null
   const events = rows.flatMap(actEvent)
-  return { ticket, actorId: first.actor_user_id, events, people: await concerned(work, ticket, events) }
+  const isNew = events.some(({ name }) => name === 'ticket.created')
+  const { people, followers } = await readConcerned(work, ticket, events)
+  return { ticket, followers, actorId: first.actor_user_id, events, people: isNew ? await developers(work) : people }
 }
 
 /** Nothing for an event that this version does not know: nobody is mailed. */
 function actEvent(row: EventRow): ActEvent[] {
-  const { entryId, content, internals } = readEvent(row)
-  return content === null ? [] : [{ entryId, internals, ...content }]
-}
-
-async function concerned(work: Work<Actor>, ticket: NamedTicket, events: readonly ActEvent[]): Promise<StoredUser[]> {
-  if (events.some(({ name }) => name === 'ticket.created')) return developers(work)
-  const ids = [...new Set([ticket.reporter_id, ticket.assignee_id])].filter((id) => id !== null)
-  const found = await Promise.all(ids.map((id) => work.users.find(id)))
-  return found.filter((user) => user !== undefined)
+  const { entryId, eventId, content, internals } = readEvent(row)
+  return content === null ? [] : [{ entryId, eventId, internals, ...content }]
 }
 
 export const developers = (work: Work<Actor>): Promise<StoredUser[]> =>

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import type { EventName, Payload } from '../../contract/events.ts'
 import { NEW_TICKET_NOTICES } from '../../contract/settings.ts'
 import type { Internals } from '../events/recorded-event.ts'
-import { type Act, type ActEvent, type Candidate, type Recipient, type Rules, recipientsOf } from './recipients.ts'
+import type { Act, ActEvent } from '../notices/concerns.ts'
+import { type Candidate, interestOf, type Recipient, type Rules, recipientsOf } from './recipients.ts'
 
 const person = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -21,6 +22,7 @@ const rules: Rules = { allowed_domains: ['example.com'], notify_developers_of_ne
 
 const event = <N extends EventName>(name: N, payload: Payload[N], internals: Internals = {}) => ({
   entryId: name,
+  eventId: name,
   name,
   payload,
   internals,
@@ -50,6 +52,7 @@ const comment = (is_internal: boolean) =>
   event('comment.created', { comment_id: 'one', type: 'comment', is_internal, is_closure_summary: false })
 const act = (actorId: string, events: ActEvent[], more: Partial<Act> = {}): Act => ({
   ticket: { reporter_id: 'ada', assignee_id: 'ewa' },
+  followers: new Set(),
   actorId,
   events,
   ...more,
@@ -60,35 +63,42 @@ const mailed = (what: Act, people: readonly Candidate[] = everyone, by = rules) 
 const closing = [comment(false), moved, closed, synced]
 
 describe('who is mailed', () => {
-  test('the reporter, once, that the ticket was closed, however many events that took', () => {
-    assert.deepEqual(mailed(act('dev', closing)), [['ada', 'closed', 'ticket.closed']])
+  test('reporter and assignee, once, that the ticket was closed, however many events that took', () => {
+    assert.deepEqual(mailed(act('dev', closing)), [
+      ['ada', 'closed', 'ticket.closed'],
+      ['ewa', 'closed', 'ticket.closed'],
+    ])
   })
 
   test('the answer at least, to a reporter who wants comments and no changes of status', () => {
     const ada = person('ada', { email_notify_ticket_status: 0 })
-    assert.deepEqual(mailed(act('dev', closing), [ada]), [['ada', 'comment', 'comment.created']])
+    assert.deepEqual(mailed(act('dev', closing), [ada]), [['ada', 'replied', 'comment.created']])
   })
 
-  test('the reporter of a change of status and of a public comment, and nobody of an internal one', () => {
-    assert.deepEqual(mailed(act('dev', [moved])), [['ada', 'status', 'ticket.status_changed']])
-    assert.deepEqual(mailed(act('dev', [comment(false)])), [['ada', 'comment', 'comment.created']])
-    assert.deepEqual(mailed(act('dev', [comment(true)])), [])
+  test('reporter and assignee of a change of status and of a public comment; of an internal one, developers', () => {
+    for (const [what, reason] of [[moved, 'status_changed'] as const, [comment(false), 'replied'] as const])
+      assert.deepEqual(mailed(act('dev', [what])), [
+        ['ada', reason, what.name],
+        ['ewa', reason, what.name],
+      ])
+    assert.deepEqual(mailed(act('dev', [comment(true)])), [['ewa', 'replied', 'comment.created']])
   })
 
-  test('the assignee of the reporter’s comments, and of nobody else’s', () => {
-    assert.deepEqual(mailed(act('ada', [comment(false)])), [['ewa', 'comment', 'comment.created']])
-    assert.deepEqual(mailed(act('dev', [comment(false)]), [ewa]), [])
+  test('followers, by the switch for comments', () => {
+    const followed = act('ewa', [moved], { followers: new Set(['dev']) })
+    assert.deepEqual(mailed(followed, [dev]), [['dev', 'followed', 'ticket.status_changed']])
+    assert.deepEqual(mailed(followed, [person('dev', { email_notify_ticket_status: 0 })]).length, 1)
+    assert.deepEqual(mailed(followed, [person('dev', { email_notify_developer_comment: 0 })]), [])
   })
 
   test('whom somebody else gave the ticket to, as long as they have it', () => {
     const giving = act('dev', [moved, given('ewa'), synced])
     assert.deepEqual(mailed(giving), [
-      ['ada', 'status', 'ticket.status_changed'],
+      ['ada', 'status_changed', 'ticket.status_changed'],
       ['ewa', 'assigned', 'ticket.updated'],
     ])
-    assert.deepEqual(mailed({ ...giving, actorId: 'ewa' }), [['ada', 'status', 'ticket.status_changed']])
+    assert.deepEqual(mailed({ ...giving, actorId: 'ewa' }), [['ada', 'status_changed', 'ticket.status_changed']])
     assert.deepEqual(mailed({ ...giving, ticket: { reporter_id: 'ada', assignee_id: 'dev' } }, [ewa]), [])
-    for (const other of [renamed, given('dev'), given(null)]) assert.deepEqual(mailed(act('dev', [other])), [])
   })
 
   test('who has the ticket, when an older version recorded a change of assignee without saying to whom', () => {
@@ -156,6 +166,7 @@ const events = fc
   .filter((some) => some.length > 0)
 const acts: fc.Arbitrary<Act> = fc.record({
   ticket: fc.record({ reporter_id: ids, assignee_id: fc.option(ids) }),
+  followers: fc.array(ids).map((some) => new Set(some)),
   actorId: fc.option(ids),
   events,
 })
@@ -188,15 +199,14 @@ describe('whatever happens', () => {
     always(({ person, reason }, { act, rules }) => {
       assert.ok(person.role === 'developer' || person.id === act.ticket.reporter_id)
       assert.ok(rules.allowed_domains.includes(person.email.split('@')[1] ?? ''))
-      const isWanted = reason === 'comment' ? person.email_notify_developer_comment : person.email_notify_ticket_status
-      assert.equal(isWanted, 1)
+      assert.equal(person[`email_notify_${interestOf(reason)}`], 1)
     })
   })
 
-  test('the event that is mailed is one of the act, and never an internal comment', () => {
-    always(({ event }, { act }) => {
+  test('the event that is mailed is one of the act, and an internal comment is mailed to developers only', () => {
+    always(({ event, person }, { act }) => {
       assert.ok(act.events.includes(event))
-      assert.ok(event.name !== 'comment.created' || !event.payload.is_internal)
+      assert.ok(event.name !== 'comment.created' || !event.payload.is_internal || person.role === 'developer')
     })
   })
 
@@ -206,11 +216,11 @@ describe('whatever happens', () => {
     })
   })
 
-  test('only reporter and assignee are mailed anything but a new ticket', () => {
+  test('only reporter, assignee and followers are mailed anything but a new ticket', () => {
     always(({ person, reason }, { act, rules }) => {
       const { reporter_id, assignee_id } = act.ticket
       if (reason === 'created') assert.equal(rules.notify_developers_of_new_tickets, 'each')
-      else assert.ok(person.id === reporter_id || person.id === assignee_id)
+      else assert.ok(person.id === reporter_id || person.id === assignee_id || act.followers.has(person.id))
     })
   })
 })

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/users.ts'
 import type { NamedTicket } from '../tickets/ticket.ts'
 import { type Block, type Notification, oneLine } from './notification.ts'
 import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts'
-import { type Interest, interestOf } from './recipients.ts'
+import type { Interest } from './recipients.ts'
 
 /** What a notification says of a ticket. None of it is for developers only. */
 export type NotifiedTicket = Pick<
@@ -15,7 +15,8 @@ export type NotifiedTicket = Pick<
 export type NotifiedChange =
   | { readonly reason: 'closed'; readonly answer: string | null }
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
-  | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string }
+  /** `content` is null for an internal comment, whose text is not mailed. */
+  | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
   | { readonly reason: 'assigned' }
   | { readonly reason: 'created' }
 
@@ -26,6 +27,8 @@ export interface NotificationContent {
   readonly who: string
   /** What the reader is to the ticket. */
   readonly role: RecipientRole
+  /** Which switch turns such mails off. */
+  readonly interest: Interest
 }
 
 /** The reader's language, and the addresses that a notification may name. */
@@ -45,9 +48,9 @@ const NAME_LENGTH = 120
 export const ticketSubject = ({ number, title }: Pick<NotifiedTicket, 'number' | 'title'>): string =>
   `[#${number}] ${oneLine(title, TITLE_LENGTH)}`
 
-/** The notification of one act to one person (docs/rules/notices.md#who-is-told). */
+/** The notification of one act to one person (docs/rules/notices.md#mails). */
 export function ticketNotification(
-  { change, ticket, who, role }: NotificationContent,
+  { change, ticket, who, role, interest }: NotificationContent,
   reader: ReaderContext,
 ): Notification {
   const words = WORDS[reader.language]
@@ -59,7 +62,7 @@ export function ticketNotification(
     subject: ticketSubject(ticket),
     blocks: [...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words), link],
     footer: [words.because[because], words.noReplies],
-    off: turnOff(interestOf(reason), reader),
+    off: turnOff(interest, reader),
   }
 }
 
@@ -81,17 +84,18 @@ export const ticketBlock = (
 
 function blocksOf(
   change: NotifiedChange,
-  { ticket, who, role }: Omit<NotificationContent, 'change'>,
+  { ticket, who, role }: Pick<NotificationContent, 'ticket' | 'who' | 'role'>,
   words: Words,
 ): Block[] {
   switch (change.reason) {
     case 'closed': {
       const { answer } = change
-      return [line(words.closed(who, answer !== null)), ...(answer === null ? [] : [quote(answer)])]
+      return [line(words.closed(who, role, answer !== null)), ...(answer === null ? [] : [quote(answer)])]
     }
     case 'status':
-      return [line(words.moved(who, words.status[change.from], words.status[change.to]))]
+      return [line(words.moved(who, role, words.status[change.from], words.status[change.to]))]
     case 'comment':
+      if (change.content === null) return [line(words.commentedInternally(who, role))]
       return [line(words.commented(who, change.type, role)), quote(change.content)]
     case 'assigned':
       return [line(words.assigned(who)), quote(ticket.description), facts(ticket, words, ['status', 'priority'])]

@@ -1,12 +1,15 @@
 import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
+import type { ActEvent, Concern } from '../notices/concerns.ts'
 import { readSettings } from '../settings/effective-settings.ts'
+import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
 import { destinationName, type MailContext, type ReadyMail, readerContext, recipientId } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { rendered } from './notification.ts'
+import type { RecipientRole } from './notification-words.ts'
 import { readAct } from './read-act.ts'
-import { type ActEvent, interestOf, recipientsOf } from './recipients.ts'
+import { interestOf, recipientsOf } from './recipients.ts'
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts'
 import { writeDigest } from './write-digest.ts'
 
@@ -31,11 +34,12 @@ export async function writeMail(
   const change = act && recipient && (await changeIn(work, recipient.event))
   if (!change) return null
   const { person, reason } = recipient
-  const reader = readerContext(person, interestOf(reason), settings, context)
+  const interest = interestOf(reason)
+  const reader = readerContext(person, interest, settings, context)
   const actor = act.actorId === null ? undefined : await work.users.find(act.actorId)
   const who = actor?.name ?? settings.app_name
-  const role = person.id === act.ticket.reporter_id ? 'reporter' : 'assignee'
-  const notification = ticketNotification({ change, ticket: act.ticket, who, role }, reader)
+  const role = roleOf(person.id, recipient, act.ticket)
+  const notification = ticketNotification({ change, ticket: act.ticket, who, role, interest }, reader)
   const headers = messageHeaders({
     host: idHost(settings),
     eventId: event.eventId,
@@ -44,6 +48,12 @@ export async function writeMail(
     offUrl: reader.offUrl,
   })
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } }
+}
+
+function roleOf(id: string, { reason }: Concern, { reporter_id }: Pick<StoredTicket, 'reporter_id'>): RecipientRole {
+  if (reason === 'mentioned') return 'mentioned'
+  if (reason === 'followed') return 'follower'
+  return id === reporter_id ? 'reporter' : 'assignee'
 }
 
 /** What a mail says of an event; null when nothing is left of it that every reader of the ticket may see. */
@@ -61,7 +71,9 @@ async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedCha
     }
     case 'comment.created': {
       const posted = await work.comments.findPublic(event.payload.comment_id)
-      return posted ? { reason: 'comment', ...posted } : null
+      if (posted) return { reason: 'comment', ...posted }
+      const { is_internal, type, comment_id } = event.payload
+      return is_internal && (await work.comments.find(comment_id)) ? { reason: 'comment', type, content: null } : null
     }
     case 'task.synced':
       return null
