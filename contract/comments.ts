@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Attachment } from './attachments.ts'
 import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
-import { COMMENT_TYPES, LONGEST } from './words.ts'
+import { COMMENT_TYPES, LONGEST, ROLES } from './words.ts'
 
 export { COMMENT_TYPES }
 
 const question = nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'))
+
+/** Somebody whom a comment names. */
+export const Mention = record({ id: Id, name: Type.String() })
+export type Mention = Static<typeof Mention>
 
 export const Comment = record({
   id: Id,
@@ -22,6 +26,7 @@ export const Comment = record({
   created_at: Instant,
   edited_at: nullable({ ...Instant, description: 'When its text was last replaced.' }),
   attachments: Type.Array(Attachment, { description: 'The files that came with it, oldest first.' }),
+  mentions: Type.Array(Mention, { description: 'The people whom it names as `<@user-id>`, in that order.' }),
   question: Type.Optional(
     nullable(
       Type.String({ description: 'Of a closure summary: what it was about, in words that colleagues may read.' }),
@@ -73,5 +78,15 @@ export const CommentEdit = record({
   edited_at: Instant,
 })
 export type CommentEdit = Static<typeof CommentEdit>
+
+/** Somebody whom a comment may name. */
+export const Mentionable = record({ ...Mention.properties, role: oneOf(ROLES) })
+export type Mentionable = Static<typeof Mentionable>
+
+/** GET /api/tickets/:id/mentionable. */
+export const MentionableFilter = record({
+  q: Type.Optional(Type.String({ text: true, maxLength: 120, description: 'A part of their names.' })),
+  internal: Type.Optional(oneOf(['0', '1'], { description: '`1`: in an internal comment. For developers.' })),
+})
 
 export const CommentPath = record({ id: Id, commentId: Id })

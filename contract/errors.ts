@@ -36,6 +36,7 @@ export const FAILURE_CODES = [
   'comment_not_found',
   'comment_locked',
   'invalid_parent_comment',
+  'cannot_be_mentioned',
   'related_ticket_not_found',
   'ticket_relation_not_found',
   'ticket_relation_self_ref',

@@ -60,6 +60,7 @@ export const OPERATION_IDS = [
   'listCommentEdits',
   'listExternalReferences',
   'listMailbox',
+  'listMentionablePeople',
   'listNotices',
   'listOutboxEntries',
   'listProjects',

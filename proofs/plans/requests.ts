@@ -60,7 +60,7 @@ const paged = (path: string): Request => [
 /** What anyone who has signed in asks for. */
 export const requestsOfAll = (things: Things): Request[] => [
   ...[...lists(things), ...searches].map((query) => paged(`/api/tickets${query}`)),
-  ...['', '/related', '/external-references'].map((part): Request => {
+  ...['', '/related', '/external-references', '/mentionable?q=a'].map((part): Request => {
     const path = `/api/tickets/${things.ticket.id}${part}`
     return [`GET ${path}`, get(path)]
   }),

@@ -34,6 +34,7 @@ const posting = operation({
     'forbidden',
     'ticket_not_found',
     'invalid_parent_comment',
+    'cannot_be_mentioned',
     'invalid_closure_summary_visibility',
     'idempotency_key_reused',
     'request_in_progress',
@@ -63,7 +64,7 @@ const editing = operation({
   params: CommentPath,
   body: CommentChange,
   answers: { 200: Comment },
-  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found'],
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'cannot_be_mentioned'],
 })
 
 const edits = operation({

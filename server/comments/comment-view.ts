@@ -1,5 +1,6 @@
 import type { Attachment } from '../../contract/attachments.ts'
-import type { Comment } from '../../contract/comments.ts'
+import type { Comment, Mention } from '../../contract/comments.ts'
+import { mentionsIn } from '../notices/mentions.ts'
 import type { StoredComment } from './comment-store.ts'
 
 /**
@@ -7,8 +8,13 @@ import type { StoredComment } from './comment-store.ts'
  * is shown as no reply.
  *
  * @param attachments the ticket's, oldest first.
+ * @param named everybody whom the comments name.
  */
-export function viewComments(comments: readonly StoredComment[], attachments: readonly Attachment[]): Comment[] {
+export function viewComments(
+  comments: readonly StoredComment[],
+  attachments: readonly Attachment[],
+  named: readonly Mention[],
+): Comment[] {
   const seen = new Set(comments.map(({ id }) => id))
   const files = Map.groupBy(attachments, ({ comment_id }) => comment_id)
   return comments.map(({ question, is_shared, ...comment }) => ({
@@ -19,5 +25,6 @@ export function viewComments(comments: readonly StoredComment[], attachments: re
     is_developer: comment.is_developer === 1,
     parent_id: comment.parent_id !== null && seen.has(comment.parent_id) ? comment.parent_id : null,
     attachments: files.get(comment.id) ?? [],
+    mentions: mentionsIn(comment.content, named),
   }))
 }

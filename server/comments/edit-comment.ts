@@ -2,6 +2,7 @@ import type { Comment, CommentChange } from '../../contract/comments.ts'
 import type { Person } from '../actor.ts'
 import { describeAnswer } from '../answers/describe-answer.ts'
 import { Failure, invalidField } from '../failure.ts'
+import { readMentions } from '../notices/mentions.ts'
 import { indexTicket } from '../search/index-ticket.ts'
 import { holdTicket } from '../ticket-access/find-ticket.ts'
 import type { Work } from '../work.ts'
@@ -14,7 +15,7 @@ import { showComments } from './show-comments.ts'
  * it is shared (docs/rules/answers.md#question-and-sharing). Its former text stays for developers. No event is recorded, so
  * nobody is mailed again and no webhook hears of it.
  *
- * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `validation_error`.
+ * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `validation_error`, `cannot_be_mentioned`.
  */
 export async function editComment(
   work: Work,
@@ -28,6 +29,8 @@ export async function editComment(
   refuseLoneQuestion(comment, about)
   const isRewritten = content !== undefined && content !== comment.content
   if (isRewritten) {
+    const changed = { content, is_internal: comment.is_internal === 1 }
+    await readMentions(work, ticket, changed, comment.content)
     await replaceText(work, comment, content)
     await indexTicket(work, ticket)
   }

@@ -6,6 +6,7 @@ import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure, invalidField } from '../failure.ts'
+import { readMentions } from '../notices/mentions.ts'
 import { indexTicket } from '../search/index-ticket.ts'
 import type { SearchedTicket } from '../search/search-entry.ts'
 import { mayReadComment } from '../visibility.ts'
@@ -42,7 +43,7 @@ export interface PostedWith {
  * Adds a comment, with its files, to a ticket that the caller holds and may open. A new closure summary replaces the one
  * before, which stays as a comment (docs/rules/closing.md#closure-summary).
  *
- * @throws Failure `invalid_parent_comment`, `forbidden`, `validation_error`, `invalid_closure_summary_visibility`.
+ * @throws Failure `invalid_parent_comment`, `cannot_be_mentioned`, `forbidden`, `validation_error`, `invalid_closure_summary_visibility`.
  */
 export async function postComment(
   work: Work,
@@ -53,6 +54,7 @@ export async function postComment(
   permitComment(work.actor, draft)
   refuseLoneQuestion(draft)
   await refuseForeignParent(work, ticket.id, draft.parent_id)
+  const mentions = await readMentions(work, ticket, { content: draft.content, is_internal: draft.is_internal ?? false })
   const comment = {
     id,
     ticket_id: ticket.id,
@@ -79,9 +81,12 @@ export async function postComment(
     : null
   if (about !== null) await recordAnswer(work, ticket, { ...comment, ...about })
   const { type, is_internal, is_closure_summary } = comment
-  await recordEvent(work, ticket, 'comment.created', { comment_id: id, type, is_internal, is_closure_summary })
+  await recordEvent(work, ticket, 'comment.created', {
+    ...{ comment_id: id, type, is_internal, is_closure_summary },
+    ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
+  })
   const attachments = files.length === 0 ? [] : (await work.attachments.ofComment(id)).map(viewAttachment)
-  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email, attachments }
+  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email, attachments, mentions }
 }
 
 /** What a closure summary is about, and whether it is shared, are no part of another comment. @throws Failure `validation_error`. */

@@ -1,5 +1,6 @@
 import type { Comment } from '../../contract/comments.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
+import { namedIn } from '../notices/mentions.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { viewComments } from './comment-view.ts'
@@ -9,5 +10,9 @@ export async function showComments(work: Work, ticketId: string): Promise<Commen
   const internals = readsInternals(work.actor)
   const comments = await work.comments.onTicket(ticketId, internals)
   const attachments = await work.attachments.onTicket(ticketId, internals)
-  return viewComments(comments, attachments.map(viewAttachment))
+  const named = await namedIn(
+    work,
+    comments.map(({ content }) => content),
+  )
+  return viewComments(comments, attachments.map(viewAttachment), named)
 }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { Mentionable, MentionableFilter } from '../../contract/comments.ts'
 import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '../../contract/notices.ts'
 import { IdPath, PAGE_SIZE } from '../../contract/scalars.ts'
 import { operation } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
+import { listMentionable } from './list-mentionable.ts'
 import { isNoticeCursor, listNotices } from './list-notices.ts'
 import { markNoticesRead, markNoticesUnread } from './mark-notices.ts'
 
@@ -58,6 +60,18 @@ const unreadingOne = operation({
   refuses: ['too_many_requests', 'notice_not_found'],
 })
 
+const mentionable = operation({
+  operationId: 'listMentionablePeople',
+  tag: 'Comments',
+  access: 'signed-in',
+  scope: 'read',
+  summary: 'Find people whom a comment on a ticket may name',
+  params: IdPath,
+  query: MentionableFilter,
+  answers: { 200: Type.Array(Mentionable) },
+  refuses: ['forbidden', 'ticket_not_found'],
+})
+
 /** Notices: what happened that concerns the caller. */
 export async function noticeRoutes(routes: Routes): Promise<void> {
   routes.get('/api/notices', listing, async (request, reply) => {
@@ -82,4 +96,9 @@ export async function noticeRoutes(routes: Routes): Promise<void> {
   routes.post('/api/notices/:id/unread', unreadingOne, (request) =>
     request.write((work) => markNoticesUnread(work, [request.params.id])),
   )
+
+  routes.get('/api/tickets/:id/mentionable', mentionable, (request) => {
+    const { q = '', internal } = request.query
+    return request.read((work) => listMentionable(work, request.params.id, { q, isInternal: internal === '1' }))
+  })
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import type { ActEvent, Concern } from '../notices/concerns.ts'
+import { namedIn, withNames } from '../notices/mentions.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import type { StoredTicket } from '../tickets/ticket.ts'
 import type { Work } from '../work.ts'
@@ -56,6 +57,9 @@ function roleOf(id: string, { reason }: Concern, { reporter_id }: Pick<StoredTic
   return id === reporter_id ? 'reporter' : 'assignee'
 }
 
+/** A comment as a mail quotes it: with names in the place of ids. */
+const readable = async (work: Work<Actor>, content: string) => withNames(content, await namedIn(work, [content]))
+
 /** What a mail says of an event; null when nothing is left of it that every reader of the ticket may see. */
 async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedChange | null> {
   switch (event.name) {
@@ -67,11 +71,11 @@ async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedCha
       return { reason: 'status', from: event.payload.old_status, to: event.payload.new_status }
     case 'ticket.closed': {
       const answer = await work.comments.findPublic(event.payload.closure_comment_id)
-      return { reason: 'closed', answer: answer?.content ?? null }
+      return { reason: 'closed', answer: answer ? await readable(work, answer.content) : null }
     }
     case 'comment.created': {
       const posted = await work.comments.findPublic(event.payload.comment_id)
-      if (posted) return { reason: 'comment', ...posted }
+      if (posted) return { reason: 'comment', type: posted.type, content: await readable(work, posted.content) }
       const { is_internal, type, comment_id } = event.payload
       return is_internal && (await work.comments.find(comment_id)) ? { reason: 'comment', type, content: null } : null
     }

@@ -1,6 +1,7 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import { viewComments } from '../comments/comment-view.ts'
+import { namedIn } from '../notices/mentions.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -17,10 +18,14 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     work.relations.ofTicket(id, ticketScope(work.actor)),
     work.references.ofTicket(id),
   ])
+  const named = await namedIn(
+    work,
+    comments.map(({ content }) => content),
+  )
   const files = attachments.map(viewAttachment)
   return {
     ...viewTicket(ticket, work),
-    comments: viewComments(comments, files),
+    comments: viewComments(comments, files, named),
     attachments: files,
     history,
     related_tickets: related,

@@ -100,6 +100,7 @@ const changing = operation({
     'ticket_locked',
     'precondition_failed',
     'closure_summary_required',
+    'cannot_be_mentioned',
     UNKNOWN_PROJECT,
     'assignee_not_found',
   ],

@@ -47,6 +47,17 @@ const some = compiled((db, p: { ids: string }, dialect) =>
     .where(dialect.among(sql.ref('id'), p.ids))
     .orderBy('id'),
 )
+const mentionable = compiled((db, p: { reporter: string; role: Role; q: string; limit: number }, dialect) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'role', 'is_active'])
+    .where('is_active', '=', flag(true))
+    .where((eb) => eb.or([eb('role', '=', p.role), eb('id', '=', p.reporter)]))
+    .where((eb) => dialect.contains(eb.ref('folded_name'), p.q))
+    .orderBy('folded_name')
+    .orderBy('id')
+    .limit(p.limit),
+)
 const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
 const shared = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
@@ -97,6 +108,11 @@ export class UserStore {
   /** Those of the ids that are users', in the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
     return this.#connection.all(some, { ids: JSON.stringify(ids) })
+  }
+
+  /** Developers and the reporter of a ticket, if they are active, by name. @param q a part of their names, folded. */
+  mentionable(reporter: string, q: string, limit: number) {
+    return this.#connection.all(mentionable, { reporter, role: 'developer', q, limit })
   }
 
   byEmail(email: string): Promise<StoredUser | undefined> {

@@ -17,6 +17,7 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft):
   is_closure_summary: false,
   parent_id: null,
   edited_at: null,
+  mentions: [],
   attachments: [],
   ...draft,
   id: PENDING_ID,

@@ -92,6 +92,7 @@ export const comment = (more: Partial<Comment> = {}): Comment => ({
   is_developer: false,
   parent_id: null,
   edited_at: null,
+  mentions: [],
   attachments: [],
   created_at: '2026-11-20T10:00:00.000Z',
   ...more,
