@@ -27,6 +27,7 @@ onEachDatabase('a comment', (app) => {
       is_developer: true,
       parent_id: null,
       edited_at: null,
+      mentions: [],
       attachments: [],
       created_at: new Date(clock.now()).toISOString(),
     })

@@ -55,7 +55,7 @@ export async function readMentions(
     const message = `${refused.id} may not read this comment; do not name them in it.`
     throw new Failure('cannot_be_mentioned', { message, details: [{ path: 'content', code: refused.id, message }] })
   }
-  return named.map(({ id, name }) => ({ id, name }))
+  return mentionsIn(content, named)
 }
 
 /** The users whom texts name. */
