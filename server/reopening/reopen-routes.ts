@@ -16,7 +16,7 @@ const reopening = operation({
   body: Reopening,
   answers: { 200: Ticket },
   answersVersion: true,
-  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'not_reopenable'],
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'not_reopenable', 'cannot_be_mentioned'],
 })
 
 export async function reopenRoutes(routes: Routes): Promise<void> {
