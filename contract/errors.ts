@@ -55,6 +55,7 @@ export const FAILURE_CODES = [
   'unsupported_file_type',
   'attachments_required',
   'attachments_too_large',
+  'quota_exceeded',
   'last_developer',
   'secret_required',
   'feature_not_enabled',

@@ -84,6 +84,13 @@ const writable = {
     maximum: 3650,
     description: 'Days that delivered events are kept.',
   }),
+  storage_per_person_mb: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_048_576,
+      description: "MB (1,048,576 bytes) that one person's attachments may take up; null for no bound.",
+    }),
+  ),
   notify_developers_of_new_tickets: oneOf(NEW_TICKET_NOTICES),
   reopen_days: Type.Integer({
     minimum: 0,

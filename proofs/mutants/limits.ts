@@ -7,6 +7,8 @@ const UNREAD = 'server/http/connection/unread-bodies.ts'
 const UPLOADS = ['server/http/connection/upload-gate.test.ts']
 const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts']
 const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts']
+const STORAGE = 'server/attachments/permit-storage.ts'
+const STORED = ['server/attachments/storage-per-person.api.test.ts']
 const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts']
 
 /** Defences against whoever asks for more than their share. */
@@ -80,6 +82,21 @@ export const LIMITS: readonly Mutant[] = [
     from: 'this.#isNext() && ',
     to: '',
     tests: UPLOADS,
+  },
+  {
+    breaks: 'nobody stores more than the setting allows',
+    file: STORAGE,
+    from: 'if (kept + bytes <= most * MB) return',
+    to: 'if (kept + bytes >= 0) return',
+    tests: STORED,
+  },
+  {
+    breaks: 'two uploads at once do not both find the same room',
+    file: STORAGE,
+    from: 'await work.lock(',
+    to: 'String(',
+    tests: STORED,
+    on: 'postgres',
   },
   {
     breaks: 'an upload has a least speed',

@@ -13,6 +13,7 @@ interface Things {
   readonly entry: string
 }
 
+const A_NOTE = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('Every second page.') }
 const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since']
 const QUESTIONS = ['printer', 'printer jam', '"every second" page', '#1', '1', 'e-mail pr']
 
@@ -78,6 +79,7 @@ export const requestsOfAll = (things: Things): Request[] => [
   ['POST /api/tickets', (who) => who.opening()],
   ['PATCH a ticket', async (who) => who.patches(await who.opens(), { title: 'Printer jams again' })],
   ['POST a comment', (who) => who.comments(things.ticket, 'Please try again.')],
+  ['POST attachments', (who) => who.attaches(things.ticket, A_NOTE)],
   ['DELETE a comment', async (who) => who.takesBack((await who.comments(things.ticket, 'Please wait.')).is(201))],
   [
     'PATCH a comment',

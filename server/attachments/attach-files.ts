@@ -1,4 +1,5 @@
 import type { Work } from '../work.ts'
+import { permitStorage } from './permit-storage.ts'
 
 /** A file that the file store already keeps durably, with what its row says. */
 export interface KeptAttachment {
@@ -24,8 +25,17 @@ export interface AttachedTo {
 /** What files of a ticket's own are attached to. */
 export const ticketItself = (ticketId: string): AttachedTo => ({ ticketId, commentId: null, isInternal: false })
 
-/** Attaches kept files to a ticket that the caller holds and may open, or to a comment on it. */
+/**
+ * Attaches kept files to a ticket that the caller holds and may open, or to a comment on it.
+ *
+ * @throws Failure `quota_exceeded`.
+ */
 export async function attachFiles(work: Work, to: AttachedTo, files: readonly KeptAttachment[]): Promise<void> {
+  if (files.length === 0) return
+  await permitStorage(
+    work,
+    files.reduce((sum, { size }) => sum + size, 0),
+  )
   for (const file of files) {
     await work.attachments.add({
       id: work.newId(),

@@ -36,6 +36,7 @@ const adding = operation({
     'ticket_not_found',
     'unsupported_file_type',
     'attachments_too_large',
+    'quota_exceeded',
     'attachments_required',
   ],
 })

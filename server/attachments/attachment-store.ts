@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { flag } from '../database/tables/flag.ts'
@@ -48,6 +48,13 @@ const byFilename = compiled((db, p: { filename: string }) =>
     .where('attachments.filename', '=', p.filename),
 )
 
+const bytesOf = compiled((db, p: { user: string }) =>
+  db
+    .selectFrom('attachments')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes'))
+    .where('uploaded_by', '=', p.user),
+)
+
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('attachments').where('id', '=', p.id))
 
 const removeOf = compiled((db, p: { comment: string }) =>
@@ -91,5 +98,10 @@ export class AttachmentStore {
   /** Removes the files that came with a comment. @returns their stored names. */
   async removeOf(comment: string): Promise<string[]> {
     return (await this.#connection.all(removeOf, { comment })).map(({ filename }) => filename)
+  }
+
+  /** How many bytes somebody's attachments have together. */
+  async bytesOf(user: string): Promise<number> {
+    return Number((await this.#connection.only(bytesOf, { user })).bytes)
   }
 }

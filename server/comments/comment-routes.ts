@@ -40,6 +40,7 @@ const posting = operation({
     'request_in_progress',
     'unsupported_file_type',
     'attachments_too_large',
+    'quota_exceeded',
   ],
 })
 

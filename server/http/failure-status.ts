@@ -60,6 +60,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   unsupported_file_type: 400,
   attachments_required: 400,
   attachments_too_large: 400,
+  quota_exceeded: 400,
   last_developer: 409,
   secret_required: 400,
   feature_not_enabled: 403,
@@ -126,6 +127,7 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   unsupported_file_type: 'Send a file of an allowed type, with the content that its type says.',
   attachments_required: 'Send at least one file in a part named attachments.',
   attachments_too_large: 'Send at most 10 files and 20 MiB in one request.',
+  quota_exceeded: 'Your files take up as much as one person may store; remove some, or ask a developer.',
   last_developer: 'Make someone else a developer first: there must always be one.',
   secret_required:
     'Send the secret again together with the new host, port, user or endpoint, or clear it with an empty string.',

@@ -35,6 +35,7 @@ import { tokens } from './0030-tokens.ts'
 import { awaitingReply } from './0031-awaiting-reply.ts'
 import { via } from './0032-via.ts'
 import { notices } from './0033-notices.ts'
+import { storageOfPeople } from './0034-storage-of-people.ts'
 
 interface Migration {
   readonly name: string
@@ -78,6 +79,7 @@ const MIGRATIONS: readonly Migration[] = [
   awaitingReply,
   via,
   notices,
+  storageOfPeople,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

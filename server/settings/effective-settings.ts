@@ -43,9 +43,19 @@ const DEFAULTS: EffectiveSettings = {
   share_closure_summaries: false,
   token_max_days: null,
   outbox_retention_days: 90,
+  storage_per_person_mb: 2048,
   notify_developers_of_new_tickets: 'each',
   reopen_days: DEFAULT_REOPEN_DAYS,
   app_logo: null,
+}
+
+/** The settings that neither the environment gives nor a key seals. */
+type PlainSetting = 'outbox_retention_days' | 'share_closure_summaries' | 'storage_per_person_mb'
+
+/** Reads one setting that holds now, without the others. */
+export async function readSetting<N extends PlainSetting>(work: Work<Actor>, name: N): Promise<EffectiveSettings[N]> {
+  const stored = await work.settings.get(name)
+  return stored === undefined ? DEFAULTS[name] : (JSON.parse(stored) as EffectiveSettings[N])
 }
 
 const secretNames: ReadonlySet<string> = new Set(SECRET_SETTINGS)

@@ -79,6 +79,7 @@ const opening = operation({
     'request_in_progress',
     'unsupported_file_type',
     'attachments_too_large',
+    'quota_exceeded',
   ],
 })
 

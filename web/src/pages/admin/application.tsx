@@ -62,6 +62,13 @@ export function Application() {
                 label={t('setting.outbox_retention_days')}
                 max={3650}
               />
+              <NumberSettingField
+                form={form}
+                name="storage_per_person_mb"
+                label={t('setting.storage_per_person_mb')}
+                emptyHint={t('setting.storage_per_person_mb_hint')}
+                max={1_048_576}
+              />
             </>
           )}
         </SettingsForm>

@@ -107,16 +107,18 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
 
 interface NumberFieldProps {
   form: FormState
-  name: 'smtp_port' | 'outbox_retention_days' | 'reopen_days'
+  name: 'smtp_port' | 'outbox_retention_days' | 'reopen_days' | 'storage_per_person_mb'
   label: string
   min?: number
   max: number
+  /** What an empty field means; without it, the field needs a number. */
+  emptyHint?: string
 }
 
-/** A whole number, from 1 unless said otherwise. */
-export function NumberSettingField({ form, name, label, min = 1, max }: NumberFieldProps) {
+/** A whole number, from 1 unless said otherwise, or nothing where that means something. */
+export function NumberSettingField({ form, name, label, min = 1, max, emptyHint }: NumberFieldProps) {
   return (
-    <Field label={label} error={form.problemOf(name)}>
+    <Field label={label} hint={emptyHint} error={form.problemOf(name)}>
       {(field) => (
         <Input
           {...field}
@@ -124,9 +126,9 @@ export function NumberSettingField({ form, name, label, min = 1, max }: NumberFi
           className="max-w-32"
           min={min}
           max={max}
-          required
+          required={emptyHint === undefined}
           value={form.value(name) || (min === 0 ? 0 : '')}
-          onChange={(event) => form.set(name, Number(event.target.value))}
+          onChange={({ target }) => form.set(name, emptyHint && target.value === '' ? null : Number(target.value))}
         />
       )}
     </Field>
