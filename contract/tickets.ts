@@ -101,6 +101,7 @@ export const TicketDetail = record({
   history: Type.Array(HistoryEntry),
   related_tickets: Type.Array(RelatedTicket),
   external_references: Type.Array(ExternalReference),
+  following: Type.Optional(Type.Boolean({ description: 'Whether the caller follows it. For developers.' })),
 })
 export type TicketDetail = Static<typeof TicketDetail>
 

@@ -17,6 +17,7 @@ import { taskRoutes } from './dev-tasks/task-routes.ts'
 import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
+import { followRoutes } from './following/follow-routes.ts'
 import { compressAnswers } from './http/connection/compression.ts'
 import { allowCrossOrigin } from './http/connection/cross-origin.ts'
 import { ReadGate } from './http/connection/read-gate.ts'
@@ -172,8 +173,7 @@ async function addRoutes(
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(templateRoutes)
-  await app.register(viewRoutes)
-  await app.register(noticeRoutes)
+  for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))

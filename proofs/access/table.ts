@@ -40,6 +40,8 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/tickets/:id/comments/:commentId': ownOnly(204, '403 forbidden'),
   'PATCH /api/tickets/:id/comments/:commentId': ownOnly(200, '403 forbidden', { body: { content: 'Like that.' } }),
   'GET /api/tickets/:id/comments/:commentId/edits': developers(200),
+  'PUT /api/tickets/:id/following': developers(204),
+  'DELETE /api/tickets/:id/following': developers(204),
   'GET /api/tickets/:id/mentionable': reporterAndDevelopers(200),
   'POST /api/tickets/:id/attachments': reporterAndDevelopers(201, { body: aFile }),
   'DELETE /api/tickets/:id/attachments/:attachmentId': reporterAndDevelopers(204),

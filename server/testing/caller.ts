@@ -71,6 +71,10 @@ export class Caller {
     return this.send('GET', path, null, extra)
   }
 
+  put(path: string): Promise<Answer<void>> {
+    return this.send('PUT', path)
+  }
+
   delete(path: string, extra?: Extra): Promise<Answer<void>> {
     return this.send('DELETE', path, null, extra)
   }

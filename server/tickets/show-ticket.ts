@@ -30,5 +30,6 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     history,
     related_tickets: related,
     external_references: references,
+    ...(internals ? { following: await work.followers.has({ ticket_id: id, user_id: work.actor.id }) } : {}),
   }
 }
