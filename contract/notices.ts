@@ -51,4 +51,4 @@ export const NoticesRead = record(
 export type NoticesRead = Static<typeof NoticesRead>
 
 /** POST /api/notices/unread. */
-export const NoticesUnread = record({ ids })
+export const NoticesUnread = record({ ids }, { examples: [{ ids: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] }] })
