@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, pageParameters, record, someOf } from './scalars.ts'
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf } from './scalars.ts'
 import { CATEGORIES, LANGUAGES } from './words.ts'
 
 const count = Type.Integer({ minimum: 0 })
@@ -43,7 +43,7 @@ export const AnswerFilter = record({
   ),
   category: Type.Optional(someOf(CATEGORIES)),
   project_id: Type.Optional(Id),
-  ...pageParameters,
+  ...pageParameters(PAGE_SIZE),
 })
 export type AnswerFilter = Static<typeof AnswerFilter>
 

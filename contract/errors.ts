@@ -35,6 +35,7 @@ export const FAILURE_CODES = [
   'user_exists',
   'comment_not_found',
   'comment_locked',
+  'answer_not_found',
   'invalid_parent_comment',
   'cannot_be_mentioned',
   'related_ticket_not_found',

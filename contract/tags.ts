@@ -2,6 +2,7 @@
 export const TAGS = {
   'Sign-in': 'Signing in with a one-time code, where you are signed in, and your own profile.',
   Tickets: 'Reporting, finding, reading and changing tickets.',
+  Answers: "The team's memory: what was solved, and whom it helped.",
   Comments: 'What people say on a ticket, and the closure summaries that answer it.',
   Attachments: 'Files on tickets.',
   Links: 'How tickets belong together, and which answer solved another one.',

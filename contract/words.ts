@@ -17,6 +17,13 @@ export type Priority = (typeof PRIORITIES)[number]
 /** The orders in which a list of tickets may come. */
 export const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'] as const
 
+/**
+ * The steps in which a search is asked until something is found: as typed, with words that may go on, by the beginnings of
+ * words, with all but one word.
+ */
+export const SEARCH_STEPS = ['exact', 'prefix', 'beginnings', 'partial'] as const
+export type SearchStep = (typeof SEARCH_STEPS)[number]
+
 /** Bounds of a text by the ticket's category, in code points after trimming (docs/rules/tickets.md#bounds). */
 export const TEXT_BOUNDS = {
   title: { min: 3, max: 300, minFor: { bug: 10 } },

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
+import { answerRoutes } from './answers/answer-routes.ts'
 import { similarRoutes } from './answers/similar-routes.ts'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
@@ -164,6 +165,7 @@ async function addRoutes(
   await app.register(reopenRoutes)
   await app.register(similarRoutes)
   await app.register(commentRoutes(receiver))
+  await app.register(answerRoutes)
   await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
   await app.register(relationRoutes)

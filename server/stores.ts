@@ -1,5 +1,7 @@
+import { AnswerListStore } from './answers/answer-list-store.ts'
 import { AnswerStore } from './answers/answer-store.ts'
 import { SolvedStore } from './answers/solved-store.ts'
+import { VoteStore } from './answers/vote-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BoardStore } from './board/board-store.ts'
@@ -67,6 +69,8 @@ const STORES = {
   search: SearchStore,
   reportWords: ReportWordStore,
   answers: AnswerStore,
+  listedAnswers: AnswerListStore,
+  votes: VoteStore,
   solved: SolvedStore,
   notices: NoticeStore,
   inboxes: InboxStore,

@@ -39,6 +39,16 @@ export const noticed: Maker = async ({ ada, dev }) => {
   return { id: notice?.id ?? '' }
 }
 
+/** The answer of a ticket that Ada reported. */
+const answered: Maker = async ({ ada, dev }) => {
+  const ticket = await ada.opens()
+  ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
+  const [answer] = (await ada.get<{ id: string; ticket_id: string }[]>('/api/answers'))
+    .is(200)
+    .filter(({ ticket_id }) => ticket_id === ticket.id)
+  return { id: answer?.id ?? '' }
+}
+
 const linked: Maker = async ({ ada, dev }) => {
   const [one, two] = [await ada.opens(), await ada.opens()]
   ;(await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201)
@@ -100,6 +110,7 @@ export const unsubscription: Maker = async ({ app }) => {
 
 /** What makes the ids of an address, by the beginning of its pattern; the longest that fits counts. */
 export const FIXTURES: Readonly<Record<string, Maker>> = {
+  '/api/answers/:id': answered,
   '/api/auth/avatar/:filename': avatar,
   '/api/auth/sessions/:id': session,
   '/api/dev-tasks/:id': async ({ dev }) =>

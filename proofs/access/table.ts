@@ -10,6 +10,12 @@ const asked = {
   path: ({ token }: Readonly<Record<string, string>>) => `/api/notifications/unsubscribe?token=${token}`,
 }
 
+/** While the team does not share its answers: those of Ada's ticket are for her and for developers. */
+const ownTicketsOr404 = (expected: number, details?: { body: object }): Row => ({
+  ...reporterAndDevelopers(expected, details),
+  other: '404 answer_not_found',
+})
+
 /** Who gets what from each route. A route without a row fails, and a row without a route. */
 export const table: Readonly<Record<string, Row>> = {
   'POST /api/auth/request-otp': anyone(200, { body: { email: 'ada@example.com' } }),
@@ -61,6 +67,9 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/tickets/:id/deliveries': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
   'GET /api/tickets/similar': signedIn(200),
+  'GET /api/answers': signedIn(200),
+  'GET /api/answers/:id': ownTicketsOr404(200),
+  'POST /api/answers/:id/helped': ownTicketsOr404(200, { body: { helped: true } }),
   'GET /api/tickets/board': developers(200),
   'GET /api/tickets/workload': signedIn(200),
   'GET /api/tickets/stats/overview': signedIn(200),

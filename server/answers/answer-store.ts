@@ -1,10 +1,12 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { AnswerTable } from '../database/tables/answers.ts'
 import { updateBy } from '../database/update-by-id.ts'
 
-export type NewAnswer = Readonly<Omit<Insertable<AnswerTable>, 'was_reopened' | 'held' | 'helped' | 'not_helped'>>
+export type NewAnswer = Readonly<
+  Omit<Insertable<AnswerTable>, 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'>
+>
 
 const insert = compiled((db, p: NewAnswer) =>
   db.insertInto('answers').values({
@@ -26,6 +28,12 @@ const insert = compiled((db, p: NewAnswer) =>
 
 const find = compiled((db, p: { comment: string }) =>
   db.selectFrom('answers').selectAll().where('comment_id', '=', p.comment),
+)
+
+const held = compiled((db, p: { comment: string }, dialect) =>
+  dialect.held(
+    db.selectFrom('answers').select(['was_reopened', 'helped', 'not_helped']).where('comment_id', '=', p.comment),
+  ),
 )
 
 const removeOf = compiled((db, p: { ticket: string }) => db.deleteFrom('answers').where('ticket_id', '=', p.ticket))
@@ -76,6 +84,11 @@ export class AnswerStore {
     return this.#connection.first(find, { comment })
   }
 
+  /** The answer, and holds it until the transaction ends. */
+  hold(comment: string) {
+    return this.#connection.first(held, { comment })
+  }
+
   async removeOf(ticket: string): Promise<void> {
     await this.#connection.change(removeOf, { ticket })
   }
@@ -90,10 +103,7 @@ export class AnswerStore {
     await this.#connection.change(reopen, { ticket })
   }
 
-  async describe(
-    comment: string,
-    changes: { readonly question?: string | null; readonly is_shared?: boolean; readonly is_confirmed?: boolean },
-  ): Promise<void> {
+  async change(comment: string, changes: Omit<Updateable<AnswerTable>, 'comment_id'>): Promise<void> {
     await this.#connection.change(update(changes), { ...changes, comment_id: comment })
   }
 

@@ -17,7 +17,7 @@ export async function describeAnswer(work: Work, comment: string, about: About):
   if (before === undefined) return false
   const isConfirmed = before.is_confirmed === 1 || about.is_shared !== undefined
   const after = { question: before.question, is_shared: before.is_shared === 1, ...about, is_confirmed: isConfirmed }
-  await work.answers.describe(comment, after)
+  await work.answers.change(comment, after)
   return (
     after.question !== before.question ||
     after.is_shared !== (before.is_shared === 1) ||

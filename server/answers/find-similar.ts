@@ -2,9 +2,9 @@ import type { SimilarTicket } from '../../contract/similar.ts'
 import type { AnswerReader } from '../database/answer-dialect.ts'
 import { stemsOfWord, tellingWords } from '../search/stems.ts'
 import { wordsOf } from '../search/words.ts'
-import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { ANSWERS_PER_STEM, candidatesOf, pairsOf, ranked, unitsOf } from './answer-ranking.ts'
+import { answerReader } from './answer-reader.ts'
 import { askedTerms, type Unit } from './asked-terms.ts'
 import { builtInEntryOf } from './built-in-glossary.ts'
 import { findPostings } from './find-postings.ts'
@@ -18,7 +18,7 @@ const SHOWN = 5
  */
 export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
   const terms = askedTerms(title, description, builtInEntryOf)
-  const reader = await readerOf(work)
+  const reader = await answerReader(work)
   const units = unitsOf(terms)
   const { postings, rarity } = await findPostings(work, units, reader)
   const pairs = pairsOf(terms, postings, rarity)
@@ -46,12 +46,6 @@ export async function findSimilar(work: Work, title: string, description: string
 
 const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
   one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]))
-
-async function readerOf(work: Work): Promise<AnswerReader> {
-  if (readsInternals(work.actor)) return { all: true }
-  const shared = (await work.settings.get('share_closure_summaries')) === 'true'
-  return { all: false, ownId: work.actor.id, shared }
-}
 
 /** The texts of answers as far as the reader may be matched by them. */
 async function readableAnswers(work: Work, numbers: readonly number[], reader: AnswerReader, units: readonly Unit[]) {

@@ -5,7 +5,9 @@ import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
+import type { SearchEntry } from '../database/search-dialect.ts'
 import { flag } from '../database/tables/flag.ts'
+import { indexedWords } from '../search/joined-words.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
 import { stemsOf, stemsOfWord, tellingWords } from '../search/stems.ts'
 
@@ -55,6 +57,8 @@ const several = compiledForms(
   },
 )
 
+const dropSaid = compiled((db, p: { number: number }) => db.deleteFrom('search_said').where('rowid', '=', p.number))
+
 type Solved = {
   readonly number: number
   readonly reporter_id: string
@@ -78,11 +82,15 @@ export class SolvedStore {
   /** Writes the answer of a ticket into the index, or drops it when the ticket is not closed or has no public answer. */
   async index(id: string, number: number): Promise<void> {
     const ticket = await this.#connection.first(one, { id })
-    const { answers } = this.#connection.dialect
+    const { answers, answerSearch } = this.#connection.dialect
     if (ticket === undefined) {
       await this.#words.putRare(number, [])
       await this.#connection.changeLast(answers.drop, { number })
-    } else await this.#connection.changeLast(answers.put, await this.#entryOf(ticket))
+      await this.#connection.changeLast(dropSaid, { number })
+    } else {
+      await this.#connection.changeLast(answers.put, await this.#entryOf(ticket))
+      await this.#connection.changeLast(answerSearch.put, saidOf(ticket))
+    }
   }
 
   /** For each wanted, the numbers of the newest answers that have it, newest first. */
@@ -101,13 +109,16 @@ export class SolvedStore {
 
   /** Writes the stems of every answer. */
   async fill(): Promise<void> {
-    const { answers } = this.#connection.dialect
+    const { answers, answerSearch } = this.#connection.dialect
     let after = 0
     for (;;) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
       if (last === undefined) break
-      for (const ticket of tickets) await this.#connection.change(answers.fill, await this.#entryOf(ticket))
+      for (const ticket of tickets) {
+        await this.#connection.change(answers.fill, await this.#entryOf(ticket))
+        await this.#connection.change(answerSearch.put, saidOf(ticket))
+      }
       after = last.number
     }
     await answers.fillEnds(this.#connection)
@@ -137,5 +148,15 @@ export class SolvedStore {
     return { ...entry, shared: [...new Set([...stems(said), ...known])] }
   }
 }
+
+/** What is searched of an answer: the question as a title, the answer as a description. */
+const saidOf = ({ number, reporter_id, question, summary }: Solved): SearchEntry => ({
+  number,
+  reporterId: reporter_id,
+  title: indexedWords(question ?? ''),
+  description: indexedWords(summary),
+  comments: [],
+  internal: [],
+})
 
 const stems = (text: string): string[] => [...new Set(stemsOf(text).map(({ stem }) => stem))]

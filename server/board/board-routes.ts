@@ -2,6 +2,7 @@ import { Board } from '../../contract/board.ts'
 import { BoardFilter } from '../../contract/ticket-list.ts'
 import { operation, plainJson } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import { sayStep } from '../http/search-step.ts'
 import { showBoard } from './show-board.ts'
 
 const board = operation({
@@ -18,7 +19,9 @@ const board = operation({
 })
 
 export async function boardRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/board', { ...board, ...plainJson }, (request) =>
-    request.read((work) => showBoard(work, request.query)),
-  )
+  routes.get('/api/tickets/board', { ...board, ...plainJson }, async (request, reply) => {
+    const { board, step } = await request.read((work) => showBoard(work, request.query))
+    sayStep(reply, step)
+    return board
+  })
 }

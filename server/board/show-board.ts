@@ -2,8 +2,9 @@ import type { Board } from '../../contract/board.ts'
 import type { StatusCounts } from '../../contract/statistics.ts'
 import type { BoardFilter } from '../../contract/ticket-list.ts'
 import { STATUSES, type Status, type Ticket, type TicketRow } from '../../contract/tickets.ts'
-import { questionOf } from '../search/question.ts'
+import type { SearchStep } from '../../contract/words.ts'
 import { matchingOf } from '../search/ranked-tickets.ts'
+import { inSteps } from '../search/search-steps.ts'
 import { listingOf } from '../tickets/listing-of.ts'
 import type { TicketListing } from '../tickets/ticket-listing.ts'
 import { viewRow, viewTicket } from '../tickets/ticket-view.ts'
@@ -19,26 +20,38 @@ const CARDS: Readonly<Record<Status, number>> = {
   closed: 50,
 }
 
+/** The cards of a board, and which step of a search found them. */
+export interface FoundBoard {
+  readonly board: Board<Ticket | TicketRow>
+  readonly step: SearchStep | null
+}
+
 /** The developers' board: of what the filters leave, the first cards of each column, and how many each column has. */
-export async function showBoard(
+export async function showBoard(work: Work, filter: BoardFilter): Promise<FoundBoard> {
+  const { limit: _, view: __, ...filters } = filter
+  const listing = listingOf(work, filters)
+  if (filter.q === undefined) return { board: await boardOf(work, listing, filter), step: null }
+  const result = await inSteps(filter.q, null, async (question) => {
+    const terms = await work.search.expandPrefixes(question.terms)
+    const search = matchingOf({ ...question, terms }, listing)
+    const board = await boardOf(work, { ...listing, search }, filter)
+    return STATUSES.every((status) => board._stats[status] === 0) ? null : board
+  })
+  return result ? { board: result.found, step: result.step } : { board: await boardOf(work, null, filter), step: null }
+}
+
+/** @param listing null when there is nothing that could be found. */
+async function boardOf(
   work: Work,
-  { limit, view, ...filter }: BoardFilter,
+  listing: TicketListing | null,
+  { limit, view, ...filters }: BoardFilter,
 ): Promise<Board<Ticket | TicketRow>> {
-  const listing = await searchedListing(work, filter)
   const columns: Partial<Record<Status, (Ticket | TicketRow)[]>> = {}
   for (const status of STATUSES) {
     const cards = limit ?? CARDS[status]
     columns[status] = listing === null ? [] : await column(work, view, { ...listing, limit: cards }, status)
   }
-  return { ...(columns as Record<Status, (Ticket | TicketRow)[]>), _stats: await stats(work, listing, filter) }
-}
-
-/** null when there is nothing that could have all of the words. */
-async function searchedListing(work: Work, filter: BoardFilter): Promise<TicketListing | null> {
-  const listing = listingOf(work, filter)
-  if (filter.q === undefined) return listing
-  const terms = await work.search.expandPrefixes(questionOf(filter.q))
-  return terms.length === 0 ? null : { ...listing, search: matchingOf(terms, listing) }
+  return { ...(columns as Record<Status, (Ticket | TicketRow)[]>), _stats: await stats(work, listing, filters) }
 }
 
 async function column(

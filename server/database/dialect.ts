@@ -62,7 +62,10 @@ export interface Dialect {
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
   /** A column whose indexes SQLite must not use. PostgreSQL chooses by its statistics, so there it is the column itself. */
   unindexed<T>(column: string): RawBuilder<T>
+  /** The index of tickets. */
   readonly search: SearchDialect
+  /** The index of questions and answers: a question stands in it as a title, and an answer as a description. */
+  readonly answerSearch: SearchDialect
   readonly answers: AnswerDialect
   /** The minutes between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>

@@ -68,6 +68,7 @@ export interface Schema {
   webhooks: WebhookTable
   audit: AuditTable
   search_tickets: SearchTicketTable
+  search_said: SearchTicketTable
   report_words: ReportWordTable
   rare_words: RareWordTable
   answers: AnswerTable

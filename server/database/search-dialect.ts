@@ -11,6 +11,10 @@ export interface Term {
   readonly expansions: readonly string[] | null
   /** The term matches the ticket with this number as well. */
   readonly number: number | null
+  /** Other rows of words, any of which will do instead. */
+  readonly alternatives: readonly (readonly string[])[]
+  /** It stands in quotes, and means these words as they are. */
+  readonly isQuoted: boolean
 }
 
 /** Where a ticket must have all terms: its number, its title, title and description, or these and the comments. */
@@ -20,6 +24,8 @@ export type Reach = (typeof REACHES)[number]
 /** The condition that tickets must meet. */
 export interface Matching {
   readonly terms: readonly Term[]
+  /** All of the terms but one are enough. */
+  readonly mayLackOne: boolean
   readonly within: Reach
   /** Leaves out the tickets that match within this narrower reach. */
   readonly without: Reach | null
@@ -30,8 +36,8 @@ export interface Matching {
 }
 
 /** What decides the SQL of a matching: two matchings of one form differ in the values of their query only. */
-export const formOfMatching = ({ terms, within, without, internals, reporterId }: Matching) =>
-  [terms.length, within, without, internals, reporterId !== null] as const
+export const formOfMatching = ({ terms, mayLackOne, within, without, internals, reporterId }: Matching) =>
+  [terms.length, mayLackOne, within, without, internals, reporterId !== null] as const
 
 /** The folded words of a ticket. Internal comments stand apart from the texts that every reader of the ticket may read. */
 export interface SearchEntry {
@@ -43,11 +49,19 @@ export interface SearchEntry {
   readonly internal: readonly (readonly string[])[]
 }
 
+/** The sets of terms that are enough: all of them, or all but any one. */
+export function enoughOf<T>(terms: readonly T[], mayLackOne: boolean): readonly (readonly T[])[] {
+  return mayLackOne && terms.length > 1 ? terms.map((_, left) => terms.filter((_, index) => index !== left)) : [terms]
+}
+
+/** The indexes of words: of tickets, and of what answers say with the questions that they are about. */
+export type SearchIndex = 'search_tickets' | 'search_said'
+
 /** How a database searches for words: FTS5 on SQLite, tsvector and GIN on PostgreSQL. */
 export interface SearchDialect {
   /** Writes the entry of a ticket. It replaces the entry before. */
   readonly put: Query<SearchEntry, unknown>
-  /** Whether a row of `search_tickets` matches. */
+  /** Whether a row of the index matches. */
   matches(matching: Matching, parameters: Readonly<Record<string, string>>): Expression<boolean>
   /** The values that `matches` takes. Their names begin with `search_`. */
   parameters(matching: Matching): Record<string, string>

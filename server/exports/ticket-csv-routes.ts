@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { instant } from '../clock.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
+import { sayStep } from '../http/search-step.ts'
 import { ticketCsv } from './ticket-csv.ts'
 
 const listing = operation({
@@ -25,7 +26,12 @@ export const ticketCsvRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/tickets.csv', listing, async (request, reply) => {
       const day = instant(clock.now()).slice(0, 10)
-      const lines = ticketCsv((operation) => request.read(operation), request.person, request.query)
+      const lines = ticketCsv(
+        (operation) => request.read(operation),
+        request.person,
+        request.query,
+        (step) => sayStep(reply, step),
+      )
       // What can be refused is refused while the first page is read, before an answer has begun.
       const first = await lines.next()
       const second = await lines.next()

@@ -1,4 +1,5 @@
 import type { ListedTicket, TicketCsvFilter } from '../../contract/ticket-list.ts'
+import type { SearchStep } from '../../contract/words.ts'
 import type { Person } from '../actor.ts'
 import { listTickets, type TicketCursor } from '../tickets/list-tickets.ts'
 import { readsInternals } from '../visibility.ts'
@@ -46,11 +47,13 @@ export const separatorFor = ({ language }: Person, chosen: Separator | undefined
  * itself: a ticket that somebody changes meanwhile stands where the list has it then.
  *
  * @param read runs an operation for the reader.
+ * @param foundBy learns, before the first ticket comes, which step of a search found them.
  */
 export async function* ticketCsv(
   read: <T>(operation: Operation<T>) => Promise<T>,
   person: Person,
   { separator: chosen, raw, ...filter }: TicketCsvFilter,
+  foundBy: (step: SearchStep | null) => void,
 ): AsyncGenerator<string> {
   const separator = separatorFor(person, chosen)
   const columns = Object.entries(COLUMNS).filter(([name]) => name !== 'internal_note' || readsInternals(person))
@@ -59,6 +62,7 @@ export async function* ticketCsv(
   let cursor: TicketCursor | null = null
   do {
     const page: Page = await read((work) => pageAfter(work, filter, cursor))
+    if (cursor === null) foundBy(page.step)
     yield page.tickets.map((ticket) => line(columns.map(([, cell]) => cell(ticket)))).join('')
     cursor = page.next
   } while (cursor !== null)
@@ -67,6 +71,7 @@ export async function* ticketCsv(
 interface Page {
   readonly tickets: readonly Described[]
   readonly next: TicketCursor | null
+  readonly step: SearchStep | null
 }
 
 async function pageAfter(
@@ -74,9 +79,13 @@ async function pageAfter(
   filter: Omit<TicketCsvFilter, 'separator' | 'raw'>,
   cursor: TicketCursor | null,
 ): Promise<Page> {
-  const { tickets, next } = await listTickets(work, { ...filter, limit: PAGE }, cursor)
+  const { tickets, next, step } = await listTickets(work, { ...filter, limit: PAGE }, cursor)
   const summaries = await work.summaries.onTickets(tickets.map(({ id }) => id))
   const summaryOf = new Map(summaries.map(({ id, content }) => [id, content]))
   const whole = tickets.filter((ticket): ticket is ListedTicket => 'description' in ticket)
-  return { tickets: whole.map((ticket) => ({ ...ticket, closure_summary: summaryOf.get(ticket.id) ?? null })), next }
+  return {
+    tickets: whole.map((ticket) => ({ ...ticket, closure_summary: summaryOf.get(ticket.id) ?? null })),
+    next,
+    step,
+  }
 }

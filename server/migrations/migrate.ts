@@ -29,6 +29,7 @@ import { audit } from './0024-audit.ts'
 import { commentEdits } from './0025-comment-edits.ts'
 import { lastUse } from './0026-last-use.ts'
 import { answers } from './0027-answers.ts'
+import { searchOfAnswers } from './0034-search-of-answers.ts'
 import { filesOfComments } from './0028-files-of-comments.ts'
 import { whatReportersSee } from './0029-what-reporters-see.ts'
 import { tokens } from './0030-tokens.ts'
@@ -73,6 +74,7 @@ const MIGRATIONS: readonly Migration[] = [
   commentEdits,
   lastUse,
   answers,
+  searchOfAnswers,
   filesOfComments,
   whatReportersSee,
   tokens,

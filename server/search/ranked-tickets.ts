@@ -15,11 +15,14 @@ export const isRankCursor = (cursor: unknown, terms: readonly Term[]): cursor is
 const reachesOf = (terms: readonly Term[]): readonly Reach[] =>
   REACHES.slice(terms.length === 1 && terms[0]?.number ? 0 : 1)
 
+/** What is looked for: all of the terms, or all but one. */
+export type Asked = Pick<Matching, 'terms' | 'mayLackOne'>
+
 /** The condition for tickets that a reader may find by these terms: internal comments are searched for developers only. */
 export const matchingOf = (
-  terms: readonly Term[],
+  { terms, mayLackOne }: Asked,
   { internals, reporterId }: Pick<TicketListing, 'internals' | 'reporterId'>,
-): Matching => ({ terms, within: 'anywhere', without: null, internals, reporterId })
+): Matching => ({ terms, mayLackOne, within: 'anywhere', without: null, internals, reporterId })
 
 /**
  * One page of the tickets that match, best first: the ticket with that number, when the question is one number; then the
@@ -33,10 +36,10 @@ export const matchingOf = (
 export async function rankedTickets<T extends { readonly number: number }>(
   find: (listing: TicketListing) => Promise<T[]>,
   listing: TicketListing,
-  terms: readonly Term[],
+  asked: Asked,
   cursor: RankCursor | null,
 ): Promise<{ tickets: T[]; next: RankCursor | null }> {
-  const reaches = reachesOf(terms)
+  const reaches = reachesOf(asked.terms)
   const searches = reaches.map((within, index) => ({ within, without: reaches[index - 1] ?? null }))
   if (listing.ascending) searches.reverse()
   const start = cursor === null ? 0 : searches.findIndex(({ within }) => within === cursor[2])
@@ -44,7 +47,7 @@ export async function rankedTickets<T extends { readonly number: number }>(
   for (const search of searches.slice(start)) {
     const tickets = await find({
       ...listing,
-      search: { ...matchingOf(terms, listing), ...search },
+      search: { ...matchingOf(asked, listing), ...search },
       after: cursor !== null && cursor[2] === search.within ? { value: cursor[1], id: '' } : null,
       limit: listing.limit + 1 - found.length,
     })

@@ -1,5 +1,5 @@
 import type { SearchEntry } from '../database/search-dialect.ts'
-import { wordsOf } from './words.ts'
+import { indexedWords } from './joined-words.ts'
 
 /** The index keeps at most so many words and letters of a thread's comments, newest first. Internal comments count apart. */
 const MOST_WORDS = 20_000
@@ -24,8 +24,8 @@ export function searchEntry(ticket: SearchedTicket, comments: readonly SearchedC
   return {
     number: ticket.number,
     reporterId: ticket.reporter_id,
-    title: wordsOf(ticket.title),
-    description: wordsOf(ticket.description),
+    title: indexedWords(ticket.title),
+    description: indexedWords(ticket.description),
     comments: bounded(comments.filter(({ is_internal }) => is_internal === 0)),
     internal: bounded(comments.filter(({ is_internal }) => is_internal === 1)),
   }
@@ -37,7 +37,7 @@ function bounded(comments: readonly SearchedComment[]): string[][] {
   let letters = MOST_LETTERS
   for (const { content } of comments) {
     if (words <= 0 || letters <= 0) break
-    const next = wordsOf(content).slice(0, words)
+    const next = indexedWords(content).slice(0, words)
     words -= next.length
     for (const word of next) letters -= word.length
     kept.push(next)

@@ -81,8 +81,15 @@ export class SearchStore {
 
   /** The newest tickets with a word in title or description, as they were when the transaction began. @param but the number of one that does not count. */
   async ticketsWith(word: string, but: number): Promise<{ id: string; number: number; reporter_id: string }[]> {
-    const term = { words: [word], isPrefix: false, expansions: null, number: null }
-    const matching = { terms: [term], within: 'report', without: null, internals: false, reporterId: null } as const
+    const term = { words: [word], isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: true }
+    const matching = {
+      terms: [term],
+      mayLackOne: false,
+      within: 'report',
+      without: null,
+      internals: false,
+      reporterId: null,
+    } as const
     const { search } = this.#connection.dialect
     const found = await this.#connection.all(plannedAnew(matched(matching)), search.parameters(matching))
     return found.filter(({ number }) => number !== but)

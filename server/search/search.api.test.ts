@@ -8,8 +8,11 @@ import { onEachDatabase } from '../testing/start-app.ts'
 
 const search = (q: string, more = '') => `?q=${encodeURIComponent(q)}${more}`
 
+/** What the words find as they were typed; `search-steps.api.test.ts` is about the further steps. */
 async function finds(person: Player, q: string, more = ''): Promise<number[]> {
-  return (await person.lists(search(q, more))).is(200).map(({ number }) => number)
+  const answer = await person.lists(search(q, more))
+  const found = answer.is(200).map(({ number }) => number)
+  return answer.headers.get('kwit-search') === 'exact' ? found : []
 }
 
 /** Walks through every page of a search. */

@@ -12,6 +12,7 @@ import { operation, plainJson } from '../http/operation.ts'
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
 import { etag, ifMatch } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
+import { sayStep } from '../http/search-step.ts'
 import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
 import { RunningRequests } from '../idempotency/running-requests.ts'
 import { changeTicket } from './change-ticket.ts'
@@ -115,14 +116,17 @@ export const ticketRoutes =
 
     routes.get('/api/tickets', { ...listing, ...plainJson }, async (request, reply) => {
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query))
-      const { tickets, next } = await request.read((work) => listTickets(work, request.query, from))
+      const { tickets, next, step } = await request.read((work) => listTickets(work, request.query, from))
       nextPage(reply, request, next)
+      sayStep(reply, step)
       return tickets
     })
 
-    routes.get('/api/tickets/count', counting, async (request) => ({
-      count: await request.read((work) => countTickets(work, request.query)),
-    }))
+    routes.get('/api/tickets/count', counting, async (request, reply) => {
+      const { count, step } = await request.read((work) => countTickets(work, request.query))
+      sayStep(reply, step)
+      return { count }
+    })
 
     routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
       const ticket = await request.read((work) => showTicket(work, request.params.id))

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import type { Matching, Reach, SearchDialect, SearchEntry, Term } from '../search-dialect.ts'
+import {
+  enoughOf,
+  type Matching,
+  type Reach,
+  type SearchDialect,
+  type SearchEntry,
+  type SearchIndex,
+  type Term,
+} from '../search-dialect.ts'
 
 /** Separates two comments, so that no phrase reaches from one into the other. No word has this sign. */
 const BOUNDARY = ' ¶ '
@@ -28,18 +36,20 @@ const WORDS_WITH_PREFIX = `with recursive words (word, count) as (
   select word from words where word is not null`
 
 /** Words have no signs, so nothing in a question can change the meaning of the FTS5 expression around them. */
-function termText({ words, isPrefix, expansions, number }: Term): string {
+function termText({ words, isPrefix, expansions, number, alternatives }: Term): string {
   const row = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
   const known = words.slice(0, -1)
   const rows = expansions?.length ? expansions.map((word) => `"${[...known, word].join(' ')}"`) : [row]
+  for (const other of alternatives) rows.push(`"${other.join(' ')}"`)
   if (number !== null) rows.push(`"#${number}"`)
   return `(${rows.join(' OR ')})`
 }
 
-function within(reach: Reach, { terms, internals }: Matching): string {
+function within(reach: Reach, { terms, mayLackOne, internals }: Matching): string {
   if (reach === 'number') return `{title} : "#${terms[0]?.number}"`
   const columns = reach === 'anywhere' && internals ? `${COLUMNS.anywhere} internal` : COLUMNS[reach]
-  return `{${columns}} : (${terms.map(termText).join(' AND ')})`
+  const enough = enoughOf(terms, mayLackOne).map((some) => `(${some.map(termText).join(' AND ')})`)
+  return `{${columns}} : (${enough.join(' OR ')})`
 }
 
 function expression(matching: Matching): string {
@@ -54,9 +64,9 @@ function expression(matching: Matching): string {
  * FTS5 without a copy of the texts. It finds matches newest first, one by one, so searching for a word that every ticket
  * has costs no more than one page of them.
  */
-export const sqliteSearch: SearchDialect = {
+export const sqliteSearch = (index: SearchIndex): SearchDialect => ({
   put: ({ number, reporterId, title, description, comments, internal }) => ({
-    sql: 'insert or replace into search_tickets (rowid, reporter, title, description, comments, internal) values (?, ?, ?, ?, ?, ?)',
+    sql: `insert or replace into ${index} (rowid, reporter, title, description, comments, internal) values (?, ?, ?, ?, ?, ?)`,
     parameters: [
       number,
       sqliteReporterWord(reporterId),
@@ -66,11 +76,11 @@ export const sqliteSearch: SearchDialect = {
       joined(internal),
     ],
   }),
-  matches: (_, { search_match }) => sql<boolean>`search_tickets match ${search_match}`,
+  matches: (_, { search_match }) => sql<boolean>`${sql.ref(index)} match ${search_match}`,
   parameters: (matching) => ({ search_match: expression(matching) }),
   countsFirst: false,
   wordsWithPrefix: (beginning, most) =>
-    [...beginning].length <= INDEXED_PREFIX
+    index !== 'search_tickets' || [...beginning].length <= INDEXED_PREFIX
       ? null
       : { sql: WORDS_WITH_PREFIX, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
-}
+})

@@ -99,7 +99,8 @@ export const sqlite: Dialect = {
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
   unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
-  search: sqliteSearch,
+  search: sqliteSearch('search_tickets'),
+  answerSearch: sqliteSearch('search_said'),
   answers: sqliteAnswers,
   // SQLite gives seconds as a float. Rounding them to milliseconds makes half an hour exactly 30 minutes.
   minutesBetween: (from, to) =>

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '../../clock.ts'
 import type { Flag } from './flag.ts'
 
@@ -21,6 +22,8 @@ export interface AnswerTable {
   helped: number
   not_helped: number
   answered_at: Instant
+  /** When it last helped somebody. */
+  last_used_at: Generated<Instant | null>
 }
 
 /** Whether an answer helped a person. */

@@ -1,4 +1,4 @@
-/** The words of each ticket. Each database has further columns of its own: see their search dialects. */
+/** The words of each ticket, or of its answer. Each database has further columns of its own: see their search dialects. */
 export interface SearchTicketTable {
   /** The ticket's number. */
   rowid: number

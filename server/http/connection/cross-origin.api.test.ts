@@ -56,7 +56,7 @@ onEachDatabase(
         assert.equal(answer.headers.get('access-control-allow-origin'), origin)
         assert.equal(answer.headers.get('access-control-allow-credentials'), null)
         assert.match(answer.headers.get('vary') ?? '', /\bOrigin\b/i)
-        const exposed = ['Content-Disposition', 'Content-Range', 'ETag', 'Link', 'Retry-After']
+        const exposed = ['Content-Disposition', 'Content-Range', 'ETag', 'Kwit-Search', 'Link', 'Retry-After']
         assert.deepEqual(listed(answer, 'access-control-expose-headers'), exposed)
       }
     })

@@ -17,6 +17,10 @@ export const RESPONSE_HEADERS = {
     'The version of what is answered. Send it back as `If-Match` with a change, or as `If-None-Match` to be told that nothing is new.',
     '"3"',
   ),
+  'Kwit-Search': text(
+    'Which step of a search found the answer: `exact`, `prefix`, `beginnings` or `partial`.',
+    'exact',
+  ),
   'Retry-After': {
     description: 'After how many seconds to try again, where that is known.',
     schema: { type: 'integer', minimum: 0 },
@@ -27,10 +31,14 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS
 
+const SEARCH = ['Kwit-Search'] as const
+const LINK = ['Link'] as const
+
 /** The headers that the answers of an operation have, by status. */
 export function headersOf(config: FastifyContextConfig, query: unknown): Readonly<Record<string, ResponseHeader[]>> {
   const tag: ResponseHeader[] = config.cacheable || config.answersVersion ? ['ETag'] : []
   const hasPages = isSchema(query) && isSchema(query.properties) && 'cursor' in query.properties
-  const found: ResponseHeader[] = hasPages ? [...tag, 'Link'] : tag
+  const searches = isSchema(query) && isSchema(query.properties) && 'q' in query.properties
+  const found: ResponseHeader[] = [...tag, ...(searches ? SEARCH : []), ...(hasPages ? LINK : [])]
   return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) }
 }

@@ -1,0 +1,46 @@
+import { fold, wordsOf } from './words.ts'
+
+/** Letters and digits that signs join: `wi-fi`, `PIT-11`, `UserById`, `v3.11`. */
+const JOINED = /[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu
+const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu
+const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u
+const VERSION = /^v(?=\d)/i
+/** Longer rows of joined words (addresses, paths) are not joined. */
+const MOST_PARTS = 3
+const MOST_LETTERS = 24
+
+/**
+ * Other ways to write a word that signs, capitals or digits join, as rows of folded words: `wifi` for `wi-fi`, `pit 11` for
+ * `PIT11`, `user by id` for `UserById`, `3 11` for `v3.11`. A text is indexed with them, and a question looks for them.
+ *
+ * @param part what stands between two spaces.
+ */
+export function otherSpellings(part: string): string[][] {
+  const own = wordsOf(part).join(' ')
+  const rows: string[][] = []
+  for (const [joined] of part.matchAll(JOINED)) {
+    const parts = joined.split(/[-_./]/)
+    if (parts.length > 1 && parts.length <= MOST_PARTS && joined.length <= MOST_LETTERS && !/^[\d.]+$/.test(joined))
+      rows.push([fold(parts.join(''))])
+    if (VERSION.test(joined)) rows.push(wordsOf(joined.replace(VERSION, '')))
+    for (const one of parts) rows.push(...splitSpellings(one))
+  }
+  return rows.filter((row) => row.length > 0 && row.join(' ') !== own)
+}
+
+function splitSpellings(word: string): string[][] {
+  const capitals = word.match(INNER_CAPITALS) ?? []
+  if (capitals.length > 1 && /\p{Ll}\p{Lu}/u.test(word)) return [capitals.map(fold)]
+  const [, letters = '', digits = ''] = LETTERS_THEN_DIGITS.exec(word) ?? []
+  return letters.length > 1 && digits !== '' ? [[fold(letters), digits]] : []
+}
+
+/** Stands between two rows of words of one text, so that no phrase reaches from one into the other. No word has this sign. */
+const BETWEEN_ROWS = '¶'
+
+/** The words of a text for the index: as they are written, then as they could be. */
+export function indexedWords(text: string): string[] {
+  const rows = (text.match(JOINED) ?? []).flatMap(otherSpellings)
+  const others = new Map(rows.map((row) => [row.join(' '), row]))
+  return [...wordsOf(text), ...[...others.values()].flatMap((row) => [BETWEEN_ROWS, ...row])]
+}
