@@ -1,8 +1,8 @@
 import { Board } from '../../contract/board.ts'
 import { BoardFilter } from '../../contract/ticket-list.ts'
+import { sayStep } from '../http/connection/search-step.ts'
 import { operation, plainJson } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
-import { sayStep } from '../http/search-step.ts'
 import { showBoard } from './show-board.ts'
 
 const board = operation({

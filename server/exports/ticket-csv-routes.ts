@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { TicketCsvFilter } from '../../contract/ticket-list.ts'
 import type { Clock } from '../clock.ts'
 import { instant } from '../clock.ts'
+import { sayStep } from '../http/connection/search-step.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
-import { sayStep } from '../http/search-step.ts'
 import { ticketCsv } from './ticket-csv.ts'
 
 const listing = operation({

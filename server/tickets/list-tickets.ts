@@ -43,14 +43,14 @@ function isPageCursor(filter: TicketFilter, cursor: unknown): cursor is PageCurs
 }
 
 /** A page of tickets, the cursor of the next one, and which step of a search found them. */
-export interface TicketPage<T = ListedTicket | ListedRow> {
+export interface ListedPage<T = ListedTicket | ListedRow> {
   readonly tickets: T[]
   readonly next: TicketCursor | null
   readonly step: SearchStep | null
 }
 
 /** One page of the tickets that the caller may see, whole or as rows, and the cursor of the next page. */
-export async function listTickets(work: Work, filter: TicketFilter, cursor: TicketCursor | null): Promise<TicketPage> {
+export async function listTickets(work: Work, filter: TicketFilter, cursor: TicketCursor | null): Promise<ListedPage> {
   if (filter.q === undefined)
     return { ...(await shownPage(work, filter, null, cursor as PageCursor | null)), step: null }
   const [only, from] = cursor?.[0] === 'step' ? [cursor[1], cursor[2]] : [cursor && 'exact', cursor]

@@ -1,8 +1,8 @@
-import type { AnswerReader } from '../database/answer-dialect.ts'
-import { stemsOfWord } from '../search/stems.ts'
-import type { Work } from '../work.ts'
-import { ANSWERS_PER_STEM, MOST_ASKED, mostTelling, type Posting, type Rarity, rarityOf } from './answer-ranking.ts'
+import type { AnswerReader } from '../../database/answer-dialect.ts'
+import { stemsOfWord } from '../../search/stems.ts'
+import type { Work } from '../../work.ts'
 import type { Unit } from './asked-terms.ts'
+import { ANSWERS_PER_STEM, MOST_ASKED, mostTelling, type Posting, type Rarity, rarityOf } from './candidates.ts'
 
 /** So many answers of each unit tell how rare it is. */
 const PROBED = 12

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { ranked } from './answer-ranking.ts'
+import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts'
 import {
   ANSWERS_PER_STEM,
   candidatesOf,
@@ -8,11 +10,9 @@ import {
   mostTelling,
   type Posting,
   pairsOf,
-  ranked,
   rarityOf,
   unitsOf,
-} from './answer-ranking.ts'
-import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts'
+} from './candidates.ts'
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
 const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight })
@@ -22,6 +22,7 @@ const answer = (number: number, title: string, summary = '') => ({
   title,
   description: '',
   question: null,
+  isOpen: true,
   summary,
 })
 const rarity = (postings: readonly Posting[]) => rarityOf(postings, ANSWERS_PER_STEM)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SimilarTicket } from '../../contract/similar.ts'
-import type { Player } from '../testing/cast.ts'
-import { onEachDatabaseAnew } from '../testing/start-app.ts'
+import type { SimilarTicket } from '../../../contract/similar.ts'
+import type { Player } from '../../testing/cast.ts'
+import { onEachDatabaseAnew } from '../../testing/start-app.ts'
 
 const asks = async (person: Player, title: string) =>
   (await person.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title })}`)).is(200)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SimilarTicket } from '../../contract/similar.ts'
-import type { TicketCreated } from '../../contract/tickets.ts'
-import type { Player } from '../testing/cast.ts'
-import { writeInternalSummary } from '../testing/older-summary.ts'
-import { OTHER_ANSWERS, SAMPLE_ANSWERS } from '../testing/sample-answers.ts'
-import { onEachDatabase } from '../testing/start-app.ts'
+import type { SimilarTicket } from '../../../contract/similar.ts'
+import type { TicketCreated } from '../../../contract/tickets.ts'
+import type { Player } from '../../testing/cast.ts'
+import { writeInternalSummary } from '../../testing/older-summary.ts'
+import { OTHER_ANSWERS, SAMPLE_ANSWERS } from '../../testing/sample-answers.ts'
+import { onEachDatabase } from '../../testing/start-app.ts'
 
 const similar = async (person: Player, title: string, description = ''): Promise<SimilarTicket[]> =>
   (await person.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title, description })}`)).is(200)

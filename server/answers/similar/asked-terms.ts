@@ -1,6 +1,6 @@
-import type { GlossaryEntry } from '../search/glossary.ts'
-import { isStopWord, type Stem, stemsOf, stemsOfWord } from '../search/stems.ts'
-import { wordsOf } from '../search/words.ts'
+import type { GlossaryEntry } from '../../search/glossary.ts'
+import { isStopWord, type Stem, stemsOf, stemsOfWord } from '../../search/stems.ts'
+import { wordsOf } from '../../search/words.ts'
 
 /** At most this many words of a question are looked at, those of its title first. */
 const MOST_TERMS = 64
@@ -50,7 +50,7 @@ export function askedTerms(title: string, description: string, entryOf: EntryOf)
 }
 
 /** A synonym counts this much beside the word itself, both of whose stems together weigh 1.2. */
-const CONCEPT_WEIGHT = 0.9
+const CONCEPT_WEIGHT = 1.05
 
 interface Named {
   readonly key: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { entryFinder, readGlossary } from '../search/glossary.ts'
+import { entryFinder, readGlossary } from '../../search/glossary.ts'
 import { askedTerms } from './asked-terms.ts'
 
 const entryOf = entryFinder(readGlossary('drukarka | printer\nlogowanie | sign in, login').entries)

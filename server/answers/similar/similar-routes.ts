@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { SimilarQuery, SimilarTicket } from '../../contract/similar.ts'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
+import { SimilarQuery, SimilarTicket } from '../../../contract/similar.ts'
+import { operation } from '../../http/operation.ts'
+import type { Routes } from '../../http/routes.ts'
 import { findSimilar } from './find-similar.ts'
 
 const similar = operation({
