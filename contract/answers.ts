@@ -59,3 +59,35 @@ export type AnswerVote = Static<typeof AnswerVote>
 
 export const AnswerCounts = record({ helped: count, not_helped: count })
 export type AnswerCounts = Static<typeof AnswerCounts>
+
+const kept = {
+  id: Id,
+  ticket_id: Id,
+  ticket_number: Type.Integer({ minimum: 1 }),
+  question: nullable(Type.String()),
+  content: Type.String(),
+  helped: count,
+  not_helped: count,
+  last_used_at: nullable(Instant),
+}
+
+/** An answer that reports were offered in the last 90 days, and how many. */
+export const AskedAnswer = record({ ...kept, asked: count })
+export type AskedAnswer = Static<typeof AskedAnswer>
+
+/** An answer that has helped nobody for a year. */
+export const StaleAnswer = record(kept)
+export type StaleAnswer = Static<typeof StaleAnswer>
+
+/** A question of the last 90 days that found nothing and was followed by a ticket. */
+export const UnansweredQuestion = record({ question: Type.String(), times: count, last_asked_at: Instant })
+export type UnansweredQuestion = Static<typeof UnansweredQuestion>
+
+/** GET /api/answers/review: at most 50 of each. */
+export const AnswerReview = record({
+  generated_at: Instant,
+  asked: Type.Array(AskedAnswer),
+  stale: Type.Array(StaleAnswer),
+  unanswered: Type.Array(UnansweredQuestion),
+})
+export type AnswerReview = Static<typeof AnswerReview>

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import { answerRoutes } from './answers/answer-routes.ts'
+import { keepingRoutes } from './answers/keeping/keeping-routes.ts'
 import { similarRoutes } from './answers/similar/similar-routes.ts'
 import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
@@ -166,6 +167,7 @@ async function addRoutes(
   await app.register(similarRoutes)
   await app.register(commentRoutes(receiver))
   await app.register(answerRoutes)
+  await app.register(keepingRoutes)
   await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
   await app.register(relationRoutes)

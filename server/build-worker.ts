@@ -1,3 +1,4 @@
+import { noteQuestions } from './answers/keeping/note-questions.ts'
 import type { Parts } from './app.ts'
 import { SECOND } from './clock.ts'
 import type { Subscriber } from './events/subscriber.ts'
@@ -21,8 +22,8 @@ function subscribersOf({ config, database, clock, secrets, mailers, outbound }: 
   ]
 }
 
-/** The jobs that housekeeping runs for the subscribers, by name. */
-export const JOBS: Jobs = { digest: makeDigest }
+/** The further jobs that housekeeping runs, by name. */
+export const JOBS: Jobs = { digest: makeDigest, questions: noteQuestions }
 
 /** Builds the worker that delivers recorded events. Tests may bring subscribers of their own. */
 export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {

@@ -1,5 +1,6 @@
 import { AnswerListStore } from './answers/answer-list-store.ts'
 import { AnswerStore } from './answers/answer-store.ts'
+import { QuestionStore } from './answers/keeping/question-store.ts'
 import { SolvedStore } from './answers/solved-store.ts'
 import { VoteStore } from './answers/vote-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
@@ -71,6 +72,7 @@ const STORES = {
   answers: AnswerStore,
   listedAnswers: AnswerListStore,
   votes: VoteStore,
+  questions: QuestionStore,
   solved: SolvedStore,
   notices: NoticeStore,
   inboxes: InboxStore,

@@ -1,4 +1,4 @@
-import type { AnswerTable, AnswerVoteTable } from './tables/answers.ts'
+import type { AnswerTable, AnswerVoteTable, OfferedAnswerTable, QuestionAskedTable } from './tables/answers.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
 import type { FollowerTable, InboxTable, NoticeTable } from './tables/notices.ts'
@@ -73,4 +73,6 @@ export interface Schema {
   rare_words: RareWordTable
   answers: AnswerTable
   answer_votes: AnswerVoteTable
+  questions_asked: QuestionAskedTable
+  offered_answers: OfferedAnswerTable
 }

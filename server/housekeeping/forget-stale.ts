@@ -19,6 +19,7 @@ export const STALE: Readonly<Record<string, Forget>> = {
   tokens: (work, most) => work.apiTokens.forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
   'known clients': (work, most) => work.sessions.forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
   answers: (work, most) => work.firstAnswers.forgetBefore(shifted(work.now, -KEPT_FOR), most),
+  questions: (work, most) => work.questions.forgetBefore(shifted(work.now, -90 * DAY), most),
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
   audit: (work, most) => work.audit.forgetBefore(shifted(work.now, -730 * DAY), most),
   notices: (work, most) => work.notices.forgetBefore(shifted(work.now, -90 * DAY), most),

@@ -6,6 +6,7 @@ import { type App, onEachDatabaseAnew, startApp } from '../testing/start-app.ts'
 
 /** Reads that always take their turn. */
 const EXPENSIVE = [
+  '/api/answers/review',
   '/api/tickets.csv',
   '/api/tickets/board',
   '/api/tickets/similar',

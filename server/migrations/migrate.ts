@@ -29,7 +29,8 @@ import { audit } from './0024-audit.ts'
 import { commentEdits } from './0025-comment-edits.ts'
 import { lastUse } from './0026-last-use.ts'
 import { answers } from './0027-answers.ts'
-import { searchOfAnswers } from './0034-search-of-answers.ts'
+import { questionsAsked } from './0027-questions-asked.ts'
+import { searchOfAnswers } from './0027-search-of-answers.ts'
 import { filesOfComments } from './0028-files-of-comments.ts'
 import { whatReportersSee } from './0029-what-reporters-see.ts'
 import { tokens } from './0030-tokens.ts'
@@ -75,6 +76,7 @@ const MIGRATIONS: readonly Migration[] = [
   lastUse,
   answers,
   searchOfAnswers,
+  questionsAsked,
   filesOfComments,
   whatReportersSee,
   tokens,

@@ -1,3 +1,4 @@
+import type { Actor } from '../../actor.ts'
 import type { AnswerReader } from '../../database/answer-dialect.ts'
 import { stemsOfWord } from '../../search/stems.ts'
 import type { Work } from '../../work.ts'
@@ -12,7 +13,7 @@ const PROBED = 12
  * few, else of the most telling ones, which a few answers of each find out.
  */
 export async function findPostings(
-  work: Work,
+  work: Work<Actor>,
   units: readonly Unit[],
   reader: AnswerReader,
 ): Promise<{ postings: Posting[]; rarity: Rarity }> {
@@ -26,7 +27,12 @@ export async function findPostings(
   return { postings, rarity: new Map([...estimated, ...rarityOf(postings, ANSWERS_PER_STEM)]) }
 }
 
-async function postingsOf(work: Work, units: readonly Unit[], reader: AnswerReader, most: number): Promise<Posting[]> {
+async function postingsOf(
+  work: Work<Actor>,
+  units: readonly Unit[],
+  reader: AnswerReader,
+  most: number,
+): Promise<Posting[]> {
   const indexed = await work.solved.postings(
     units.map(({ forms }) => forms),
     reader,
@@ -40,7 +46,11 @@ const merged = (indexed: readonly number[], rare: readonly number[], most: numbe
   rare.length === 0 ? indexed : [...new Set([...indexed, ...rare])].sort((a, b) => b - a).slice(0, most)
 
 /** Answers of others by words that were rare when they were indexed, and that two others than the reader have by now. */
-async function rareAnswers(work: Work, units: readonly Unit[], reader: AnswerReader): Promise<Map<Unit, number[]>> {
+async function rareAnswers(
+  work: Work<Actor>,
+  units: readonly Unit[],
+  reader: AnswerReader,
+): Promise<Map<Unit, number[]>> {
   if (reader.all || !reader.shared) return new Map()
   const stems = [...new Set(units.flatMap(({ forms }) => forms).flatMap((form) => (form.length === 1 ? form : [])))]
   const found = await work.reportWords.rare(reader.ownId, stems)

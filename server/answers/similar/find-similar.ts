@@ -1,4 +1,5 @@
 import type { SimilarTicket } from '../../../contract/similar.ts'
+import type { Actor } from '../../actor.ts'
 import type { AnswerReader } from '../../database/answer-dialect.ts'
 import { stemsOfWord, tellingWords } from '../../search/stems.ts'
 import { wordsOf } from '../../search/words.ts'
@@ -6,9 +7,9 @@ import type { Work } from '../../work.ts'
 import { answerReader } from '../answer-reader.ts'
 import { ranked } from './answer-ranking.ts'
 import { askedTerms, type Unit } from './asked-terms.ts'
-import { builtInEntryOf } from './built-in-glossary.ts'
 import { ANSWERS_PER_STEM, candidatesOf, pairsOf, unitsOf } from './candidates.ts'
 import { findPostings } from './find-postings.ts'
+import { entriesInUse } from './glossary-in-use.ts'
 
 const SHOWN = 5
 
@@ -18,8 +19,17 @@ const SHOWN = 5
  * its answers, everyone's: by question and answer, and by words of the report that two others than the user have, too.
  */
 export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
-  const terms = askedTerms(title, description, builtInEntryOf)
-  const reader = await answerReader(work)
+  return similarFor(work, await answerReader(work), title, description)
+}
+
+/** The same for whoever reads. */
+export async function similarFor(
+  work: Work<Actor>,
+  reader: AnswerReader,
+  title: string,
+  description: string,
+): Promise<SimilarTicket[]> {
+  const terms = askedTerms(title, description, await entriesInUse(work))
   const units = unitsOf(terms)
   const { postings, rarity } = await findPostings(work, units, reader)
   const pairs = pairsOf(terms, postings, rarity)
@@ -49,7 +59,12 @@ const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
   one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]))
 
 /** The texts of answers as far as the reader may be matched by them. */
-async function readableAnswers(work: Work, numbers: readonly number[], reader: AnswerReader, units: readonly Unit[]) {
+async function readableAnswers(
+  work: Work<Actor>,
+  numbers: readonly number[],
+  reader: AnswerReader,
+  units: readonly Unit[],
+) {
   const answers = await work.solved.read(numbers, reader)
   const isOpen = (reporter: string) => reader.all || reporter === reader.ownId
   const closed = answers.filter(({ reporter_id }) => !isOpen(reporter_id))
@@ -66,7 +81,7 @@ async function readableAnswers(work: Work, numbers: readonly number[], reader: A
 
 /** Those words of others' reports that were asked for and that two others than the reader have. */
 function readableWords(
-  work: Work,
+  work: Work<Actor>,
   reader: string,
   answers: readonly { readonly title: string; readonly description: string }[],
   units: readonly Unit[],

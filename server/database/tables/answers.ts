@@ -26,6 +26,21 @@ export interface AnswerTable {
   last_used_at: Generated<Instant | null>
 }
 
+/** What a report asked, without who it was. */
+export interface QuestionAskedTable {
+  id: string
+  question: string
+  /** An answer was offered. */
+  was_found: Flag
+  asked_at: Instant
+}
+
+/** An answer that was offered to a question. */
+export interface OfferedAnswerTable {
+  question_id: string
+  comment_id: string
+}
+
 /** Whether an answer helped a person. */
 export interface AnswerVoteTable {
   comment_id: string

@@ -18,7 +18,7 @@ onEachDatabase(
   (app) => {
     test('may ask for everything that we take', async () => {
       const { stranger } = app()
-      for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const path = '/api/tickets/019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
         const answer = await stranger.send('OPTIONS', path, null, { origin, ...preflight(method) })
         assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -26,7 +26,14 @@ onEachDatabase(
         assert.equal(answer.headers.get('access-control-allow-credentials'), null)
         assert.equal(answer.headers.get('access-control-max-age'), '600')
         assert.match(answer.headers.get('vary') ?? '', /\bOrigin\b/i)
-        assert.deepEqual(listed(answer, 'access-control-allow-methods'), ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'])
+        assert.deepEqual(listed(answer, 'access-control-allow-methods'), [
+          'DELETE',
+          'GET',
+          'HEAD',
+          'PATCH',
+          'POST',
+          'PUT',
+        ])
         assert.deepEqual(
           listed(answer, 'access-control-allow-headers').map((name) => name.toLowerCase()),
           ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'last-event-id'],

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** What a page of the other origin may send and read (Fetch § 3.2). Tokens travel in a header: Kwit has no cookies. */
 const CORS = {
-  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
   exposedHeaders: ['Content-Disposition', 'Content-Range', 'ETag', 'Kwit-Search', 'Link', 'Retry-After'],
   /** Seconds that a browser remembers the answer to a preflight. */

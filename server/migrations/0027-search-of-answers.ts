@@ -18,7 +18,7 @@ const POSTGRES = [
 
 /** An index of what answers say; when an answer last helped; and words that signs join, in every index of words. */
 export const searchOfAnswers = {
-  name: '0034-search-of-answers',
+  name: '0027-search-of-answers',
   statements: (t: ColumnTypes, { name }: Dialect) => [
     `alter table answers add column last_used_at ${t.time}`,
     'create index answers_by_reporter on answers (reporter_id)',
