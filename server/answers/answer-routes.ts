@@ -49,8 +49,7 @@ export async function answerRoutes(routes: Routes): Promise<void> {
     const from = checkedCursor(readCursor(request.query.cursor), isAnswerCursor(request.query))
     const { answers, next, step } = await request.read((work) => listAnswers(work, request.query, from))
     nextPage(reply, request, next)
-    sayStep(reply, step)
-    return answers
+    return sayStep(reply, step, answers)
   })
 
   routes.get('/api/answers/:id', showing, (request) => request.read((work) => showAnswer(work, request.params.id)))

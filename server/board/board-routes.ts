@@ -21,7 +21,6 @@ const board = operation({
 export async function boardRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/board', { ...board, ...plainJson }, async (request, reply) => {
     const { board, step } = await request.read((work) => showBoard(work, request.query))
-    sayStep(reply, step)
-    return board
+    return sayStep(reply, step, board)
   })
 }

@@ -30,7 +30,7 @@ export const ticketCsvRoutes =
         (operation) => request.read(operation),
         request.person,
         request.query,
-        (step) => sayStep(reply, step),
+        (step) => sayStep(reply, step, null),
       )
       // What can be refused is refused while the first page is read, before an answer has begun.
       const first = await lines.next()

@@ -118,14 +118,12 @@ export const ticketRoutes =
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query))
       const { tickets, next, step } = await request.read((work) => listTickets(work, request.query, from))
       nextPage(reply, request, next)
-      sayStep(reply, step)
-      return tickets
+      return sayStep(reply, step, tickets)
     })
 
     routes.get('/api/tickets/count', counting, async (request, reply) => {
-      const { count, step } = await request.read((work) => countTickets(work, request.query))
-      sayStep(reply, step)
-      return { count }
+      const { step, ...found } = await request.read((work) => countTickets(work, request.query))
+      return sayStep(reply, step, found)
     })
 
     routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
