@@ -83,10 +83,6 @@ export class Caller {
     return this.#sendJson('POST', path, body, extra)
   }
 
-  put<T>(path: string, body?: object, extra?: Extra): Promise<Answer<T>> {
-    return this.#sendJson('PUT', path, body, extra)
-  }
-
   patch<T>(path: string, body?: object, extra?: Extra): Promise<Answer<T>> {
     return this.#sendJson('PATCH', path, body, extra)
   }
