@@ -71,8 +71,8 @@ export class Caller {
     return this.send('GET', path, null, extra)
   }
 
-  put(path: string): Promise<Answer<void>> {
-    return this.send('PUT', path)
+  put<T = void>(path: string, body?: object, extra?: Extra): Promise<Answer<T>> {
+    return this.#sendJson('PUT', path, body, extra)
   }
 
   delete(path: string, extra?: Extra): Promise<Answer<void>> {
