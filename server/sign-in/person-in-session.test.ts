@@ -25,7 +25,14 @@ const isOpen = (change: Partial<SessionPerson>, unusedMs = 2 * DAY) =>
 
 test('a session that goes on has its person', () => {
   const { id, email, name, role, language } = session
-  assert.deepEqual(personIn(session, NOW, 2 * DAY), { id, email, name, role, language, sessionId: 'one' })
+  assert.deepEqual(personIn(session, NOW, 2 * DAY), {
+    id,
+    email,
+    name,
+    role,
+    language,
+    credential: { kind: 'session', id: 'one' },
+  })
 })
 
 test('a session that has ended, was revoked or is unused has nobody, nor has one that is none', () => {
