@@ -80,6 +80,7 @@ story('a dropped file is taken where files can be attached, and opens a tab nowh
   const { number } = await report(kwit, 'ada', 'Something is dropped here')
   const page = await openedBy(browser, kwit, 'ada')
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await give(page, 'drop', 'nowhere.png')).toBe(true)
   await page.goto(`/t/${number}`)
   await expect(field(page)).toBeVisible()
