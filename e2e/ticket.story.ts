@@ -22,7 +22,7 @@ story(
       .setInputFiles({ name: 'printer.log', mimeType: 'text/plain', buffer: Buffer.from('E-31 paper jam') })
     await ada.getByRole('button', { name: 'Report it' }).click()
     await expect(ada.getByRole('heading', { name: 'The printer on floor 2 jams' })).toBeVisible()
-    await expect(ada.getByRole('button', { name: /printer\.log/ })).toBeVisible()
+    await expect(ada.getByRole('button', { name: /^printer\.log/ })).toBeVisible()
 
     await page.getByRole('link', { name: 'The printer on floor 2 jams' }).click()
     const panel = page.getByRole('complementary', { name: /Ticket #/ })

@@ -17,6 +17,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/tickets/:id/related',
     'GET /api/tickets/:id/external-references',
     'GET /api/tickets/:id/deliveries',
+    'GET /api/tickets/:id/mentionable',
     'GET /api/tickets/closure-summaries/index-feed',
     'GET /api/tickets/similar',
     'GET /api/tickets/board',
@@ -25,6 +26,12 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/tickets/stats/activation',
     'GET /api/tickets/stats/usage',
     'GET /api/tickets/stats/answers',
+    'GET /api/answers',
+    'GET /api/answers/:id',
+    'GET /api/answers/review',
+    'GET /api/glossary',
+    'GET /api/notices',
+    'GET /api/notices/count',
     'GET /api/dev-tasks',
     'GET /api/ticket-templates',
     'GET /api/ticket-templates/:id',
@@ -44,6 +51,12 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
   ],
   // Tickets and what hangs on them, and the owner's own profile, tasks and views.
   write: [
+    'PUT /api/tickets/:id/following',
+    'DELETE /api/tickets/:id/following',
+    'POST /api/answers/:id/helped',
+    'POST /api/notices/read',
+    'POST /api/notices/unread',
+    'POST /api/notices/:id/unread',
     'PATCH /api/auth/me',
     'POST /api/auth/me/avatar',
     'DELETE /api/auth/me/avatar',
@@ -70,6 +83,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
   ],
   // What developers administer, and what tells of everybody.
   admin: [
+    'PUT /api/glossary',
     'POST /api/ticket-templates',
     'PATCH /api/ticket-templates/:id',
     'DELETE /api/ticket-templates/:id',

@@ -163,6 +163,8 @@ async function plantOnTicketOfJan({
   const [kept] = (await ewa.post<Ids[]>(`/api/tickets/${janTicket.id}/external-references`, reference)).is(201)
   ids.push(kept?.id ?? '')
   ;(await dev.patches(janTicket, { status: 'closed', closure_summary: says('summary') })).is(200)
+  const { comments } = (await dev.reads(janTicket)).is(200)
+  ids.push(comments.find(({ is_closure_summary }) => is_closure_summary)?.id ?? '')
   const [notice] = (await jan.get<Ids[]>('/api/notices?limit=1')).is(200)
   ids.push(canaries.record('id of a notice of Jan', ['jan'], notice?.id ?? ''))
 }

@@ -32,8 +32,8 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'only the new assignee gets the mail about an assignment',
-    file: 'server/notifications/recipients.ts',
-    from: ' && new_assignee_id === id',
+    file: 'server/notices/concerns.ts',
+    from: ' && isGivenTo(person.id, event)',
     to: '',
     tests: ['server/notifications/notifications.api.test.ts'],
   },

@@ -110,9 +110,9 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     breaks: 'somebody who is gone is mailed nothing',
-    file: 'server/notifications/recipients.ts',
-    from: '  person.is_active === 1 &&\n  mayOpen',
-    to: '  mayOpen',
+    file: 'server/notices/concerns.ts',
+    from: ' || person.is_active === 0',
+    to: '',
     tests: ['server/users/people-who-are-gone.api.test.ts'],
   },
   {

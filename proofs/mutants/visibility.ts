@@ -54,7 +54,7 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'only developers read internal notes',
     file: 'server/tickets/ticket-view.ts',
-    from: 'if (readsInternals(person)) view',
+    from: 'if (readsInternals(viewer.actor)) view',
     to: 'view',
     tests: ['proofs/leaks.proof.test.ts', 'server/tickets/show-ticket.api.test.ts'],
   },

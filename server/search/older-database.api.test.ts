@@ -16,9 +16,13 @@ onEachDatabase('a database from before there was a search', (app) => {
     ;(await dev.comments(last, { content: 'Quokka.', is_internal: true })).is(201)
     ;(await dev.patches(last, { status: 'closed', closure_summary: 'Echidna.' })).is(200)
     await database.write(async (connection) => {
-      const tables = ['search_tickets', 'search_answers', 'answer_votes', 'answers', 'report_words', 'rare_words']
+      const tables = [
+        ...['search_tickets', 'search_answers', 'search_said', 'offered_answers', 'questions_asked', 'answer_votes'],
+        ...['answers', 'report_words', 'rare_words'],
+      ]
       for (const table of tables) await connection.run({ sql: `drop table ${table}`, parameters: [] })
-      const names = "'0005-search', '0011-similar', '0027-answers'"
+      const names = "'0005-search', '0011-similar', '0027-answers', '0027-search-of-answers', '0027-questions-asked'"
+      await connection.run({ sql: "delete from counters where name = 'questions_asked'", parameters: [] })
       await connection.run({ sql: `delete from migrations where name in (${names})`, parameters: [] })
     })
     await migrate(database, clock.now())
