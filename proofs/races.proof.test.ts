@@ -204,9 +204,9 @@ for (const name of databases) {
       rounds(async (round) => {
         const [dev, ewa] = [nodes.at(0, people.dev), nodes.at(round, people.ewa)]
         const ticket = await people.ada.opens()
-        const { id } = (await dev.post<DevTask>('/api/dev-tasks', { title: 'Order toner' })).is(201)
+        const { id, order_index: place } = (await dev.post<DevTask>('/api/dev-tasks', { title: 'Order toner' })).is(201)
         // Tasks are changed in the order of their ids, so the missing one comes last, after a change that must be undone.
-        const order = [id, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].map((one) => ({ id: one, order_index: round + 1 }))
+        const order = [id, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].map((one) => ({ id: one, order_index: place + 1 }))
         const title = `Beside it, in round ${round}`
         const [before, failing, opened, commented] = await Promise.all([
           ewa.post<DevTask>('/api/dev-tasks', { title }),
@@ -216,7 +216,7 @@ for (const name of databases) {
         ])
         failing.isRefused(404, 'task_not_found')
         const { active } = (await dev.get<TaskList>('/api/dev-tasks')).is(200)
-        assert.equal(active.find((task) => task.id === id)?.order_index, 0)
+        assert.equal(active.find((task) => task.id === id)?.order_index, place)
         const mine = (await ewa.get<TaskList>('/api/dev-tasks')).is(200).active
         assert.ok(mine.some((task) => task.id === before.is(201).id))
         assert.equal((await people.jan.reads(opened.is(201))).is(200).title, title)
