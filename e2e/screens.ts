@@ -72,7 +72,9 @@ export type Say = (key: string) => string
 type Texts = { [key: string]: string | Texts }
 
 export function saying(language: Language): Say {
-  const texts = JSON.parse(readFileSync(new URL(`../web/src/texts/${language}.json`, import.meta.url), 'utf8')) as Texts
+  const read = (file: string) =>
+    JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
+  const texts = { ...read(`${language}.json`), ...read(`admin.${language}.json`) }
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)
     if (typeof found !== 'string') throw new Error(`No text ${key}`)

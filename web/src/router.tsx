@@ -7,7 +7,7 @@ import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
 import { RouteError } from './design/route-error.tsx'
 import { lazyPage } from './lazy-page.ts'
-import { chooseLanguage } from './texts/texts.ts'
+import { chooseLanguage, loadAdminTexts } from './texts/texts.ts'
 import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
@@ -103,6 +103,7 @@ const insights = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
+  loader: loadAdminTexts,
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 

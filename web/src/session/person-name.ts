@@ -11,6 +11,6 @@ export function usePersonName(): WriteName {
   const former = useQuery({ ...formerQuery, enabled: developer }).data
   return (id, name) => {
     if (name === null) return t('field.nobody')
-    return former?.some((one) => one.id === id) ? t('user.formerName', { name }) : name
+    return former?.some((one) => one.id === id) ? t('field.formerName', { name }) : name
   }
 }

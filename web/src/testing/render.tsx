@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { meQuery, type User } from '../backend/sign-in.ts'
 import { Toasts } from '../design/toast.tsx'
-import { switchLanguage, t } from '../texts/texts.ts'
+import { loadAdminTexts, switchLanguage, t } from '../texts/texts.ts'
 
 export interface Asked {
   method: string
@@ -72,6 +72,7 @@ export const ewa: User = {
 
 export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
   await switchLanguage(me.language)
+  await loadAdminTexts()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(meQuery.queryKey, me)
   const route = createRootRoute({ component: () => content })

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import english from './en.json'
-import polish from './pl.json'
-import { preferredLanguage, switchLanguage, t } from './texts.ts'
+import englishOfAdmin from './admin.en.json'
+import polishOfAdmin from './admin.pl.json'
+import englishOfAll from './en.json'
+import polishOfAll from './pl.json'
+import { loadAdminTexts, preferredLanguage, switchLanguage, t } from './texts.ts'
+
+const english = { ...englishOfAll, ...englishOfAdmin }
+const polish = { ...polishOfAll, ...polishOfAdmin }
 
 type Tree = { [key: string]: string | Tree }
 const FORMS = /_(one|few|many|other)$/
@@ -53,6 +58,16 @@ test('counts follow the rules of Polish', async () => {
     'Jeszcze 22 znaki',
     'Jeszcze 112 znaków',
   ])
+})
+
+test('what only the administration says is loaded with it, and stays in the next language', async () => {
+  expect(Object.keys(englishOfAdmin).filter((key) => key in englishOfAll)).toEqual([])
+  await switchLanguage('en')
+  expect(t('webhook.new')).toBe('webhook.new')
+  await loadAdminTexts()
+  expect(t('webhook.new')).toBe(englishOfAdmin.webhook.new)
+  await switchLanguage('pl')
+  expect([t('webhook.new'), t('action.undo')]).toEqual([polishOfAdmin.webhook.new, polishOfAll.action.undo])
 })
 
 test("a user who has chosen no language gets the first of the browser's that Kwit has, or else English", () => {

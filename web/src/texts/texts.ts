@@ -4,6 +4,7 @@
  */
 import type { Language } from '../../../contract/words.ts'
 import { observable } from '../observable/observable.ts'
+import type englishOfAdmin from './admin.en.json'
 import type english from './en.json'
 
 export type { Language }
@@ -15,14 +16,18 @@ type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K>
   string]
 
 /** The keys of all texts. A key that is missing from en.json does not compile. */
-export type TextKey = Leaves<typeof english>
+export type TextKey = Leaves<typeof english> | Leaves<typeof englishOfAdmin>
 type Catalogue = { [key: string]: string | Catalogue }
 
-const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
-  pl: () => import('./pl.json'),
-  en: () => import('./en.json'),
+/** Every page needs the one part, only the administration the other. They have no first step of a key in common. */
+type Part = 'everywhere' | 'admin'
+
+const loaders: Record<Language, Record<Part, () => Promise<{ default: unknown }>>> = {
+  pl: { everywhere: () => import('./pl.json'), admin: () => import('./admin.pl.json') },
+  en: { everywhere: () => import('./en.json'), admin: () => import('./admin.en.json') },
 }
 
+const wanted = new Set<Part>(['everywhere'])
 let catalogue: Catalogue = {}
 const current = observable<Language>('pl')
 let plurals = new Intl.PluralRules('pl')
@@ -50,9 +55,19 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   if (chosen !== language()) await switchLanguage(chosen)
 }
 
+async function load(chosen: Language): Promise<void> {
+  const parts = await Promise.all([...wanted].map((part) => loaders[chosen][part]()))
+  catalogue = Object.assign({}, ...parts.map((part) => part.default))
+}
+
+/** Loads what only the administration says, also for the languages that follow. */
+export async function loadAdminTexts(): Promise<void> {
+  wanted.add('admin')
+  await load(language())
+}
+
 export async function switchLanguage(chosen: Language): Promise<void> {
-  const loaded = await loaders[chosen]()
-  catalogue = loaded.default as Catalogue
+  await load(chosen)
   plurals = new Intl.PluralRules(chosen)
   document.documentElement.lang = chosen
   current.set(chosen)
