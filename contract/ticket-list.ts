@@ -61,6 +61,9 @@ const filters = {
   awaiting_reply: Type.Optional(
     oneOf(['1', '0'], { description: '`1`: only what its reporter waits for an answer to. `0`: only the others.' }),
   ),
+  following: Type.Optional(
+    oneOf(['1', '0'], { description: '`1`: only what you follow. `0`: only what you do not. For developers.' }),
+  ),
   q: Type.Optional(
     Type.String({
       text: true,

@@ -38,6 +38,8 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
 ]
 
+const followed = ['1', '0', '1&status=verified,waiting', '1&sort=updated_at', '0&my=1']
+
 const searches: string[] = QUESTIONS.flatMap((question) =>
   ['', '&snippets=1', '&my=1', '&order=asc', '&sort=updated_at', '&sort=priority', '&status=closed'].map(
     (more) => `?q=${encodeURIComponent(question)}${more}`,
@@ -96,8 +98,10 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     '/api/tickets/board',
     '/api/tickets/board?view=row',
     '/api/tickets/board?view=row&assignee_id=me',
+    '/api/tickets/board?view=row&following=1',
     '/api/tickets/count?status=verified',
     '/api/tickets/count?assignee_id=me',
+    '/api/tickets/count?following=1',
     '/api/tickets?view=row&status=blocked&status_before=2026-01-01T00:00:00.000Z',
     '/api/tickets/stats/activation',
     '/api/tickets/stats/usage',
@@ -108,6 +112,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     `/api/settings/events/outbox/${things.entry}`,
     `/api/tickets/${things.ticket.id}/deliveries`,
   ].map((path): Request => [`GET ${path}`, get(path)]),
+  ...followed.map((query) => paged(`/api/tickets?following=${query}`)),
   ...['', '?action=settings.changed', `?actor_id=${things.developer}`].map((query) => paged(`/api/audit${query}`)),
   ...['', '?status=pending', '?status=sent&event_name=ticket.created', '?event_name=ticket.closed'].map((query) =>
     paged(`/api/settings/events/outbox${query}`),

@@ -6,7 +6,14 @@ import type { Schema } from '../database/schema.ts'
 import { hasFewMatches } from '../search/match-filter.ts'
 import type { NamedRow, NamedTicket } from '../tickets/ticket.ts'
 import { namedTickets, ticketRows } from '../tickets/ticket-columns.ts'
-import { type Chosen, filtered, formOfListing, type ListingValues, listingValues } from '../tickets/ticket-filter.ts'
+import {
+  type Chosen,
+  filtered,
+  formOfListing,
+  isFollowed,
+  type ListingValues,
+  listingValues,
+} from '../tickets/ticket-filter.ts'
 import type { TicketListing } from '../tickets/ticket-listing.ts'
 import { listed, plannedFor } from '../tickets/ticket-page-filter.ts'
 
@@ -14,7 +21,8 @@ type ColumnValues = ListingValues & { status: Status }
 
 const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
   const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
-    const cards = (columns(db, wanted.internals) as Chosen).where('tickets.status', '=', p.status)
+    const status = isFollowed(wanted) ? dialect.unindexed<Status>('tickets.status') : 'tickets.status'
+    const cards = (columns(db, wanted.internals) as Chosen).where(status, '=', p.status)
     const chosen =
       wanted.search === null
         ? filtered(cards, p, wanted, dialect)

@@ -18,7 +18,7 @@ const listing = operation({
   expensive: true,
   answers: { 200: Type.String({ description: 'UTF-8 with a byte order mark, RFC 4180; every page of the list.' }) },
   produces: ['text/csv'],
-  refuses: [],
+  refuses: ['forbidden'],
 })
 
 export const ticketCsvRoutes =

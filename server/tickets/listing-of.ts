@@ -1,6 +1,8 @@
 import { LONG_PAGE_SIZE } from '../../contract/scalars.ts'
 import type { TicketFilter } from '../../contract/ticket-list.ts'
 import type { Category, Priority, Status } from '../../contract/tickets.ts'
+import type { Person } from '../actor.ts'
+import { Failure } from '../failure.ts'
 import { givenMoment } from '../given-moment.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
@@ -19,7 +21,7 @@ export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
 /**
  * Tells which tickets a filter means for this caller, in which order and how many. It leaves `q` to the search.
  *
- * @throws Failure `validation_error` for a moment that no calendar has.
+ * @throws Failure `validation_error` for a moment that no calendar has; `forbidden` when a reporter asks what they follow.
  */
 export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
   const { limit = LONG_PAGE_SIZE, snippets } = filter
@@ -38,10 +40,18 @@ export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing 
     closedSince: givenMoment('closed_since', filter.closed_since),
     statusBefore: givenMoment('status_before', filter.status_before),
     awaitingReply: filter.awaiting_reply === undefined ? null : filter.awaiting_reply === '1',
+    following: followingOf(actor, filter),
     search: null,
     sort: sortOf(filter),
     ascending: filter.order === 'asc',
     after: null,
     limit: snippets === '1' ? Math.min(limit, MAX_WITH_SNIPPETS) : limit,
   }
+}
+
+function followingOf(person: Person, { following }: TicketFilter): TicketListing['following'] {
+  if (following === undefined) return null
+  if (person.role !== 'developer')
+    throw new Failure('forbidden', { message: 'Only developers follow tickets. Leave following out.' })
+  return { userId: person.id, isWanted: following === '1' }
 }

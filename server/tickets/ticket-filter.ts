@@ -16,6 +16,7 @@ export interface ListingValues {
   updatedBefore: string
   closedSince: string
   statusBefore: string
+  followerId: string
   value: string | number
   id: string
   limit: number
@@ -40,6 +41,7 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.closedSince !== null,
     wanted.statusBefore !== null,
     wanted.awaitingReply,
+    wanted.following?.isWanted ?? null,
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
@@ -52,23 +54,33 @@ export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
  * on. So a list of open tickets is gathered by the index of statuses and sorted, and any other list walks along the index
  * of its order and passes over what does not fit. Done the other way round, each would read all closed tickets for a page.
  */
-export const isInHand = ({ statuses, reporterId, awaitingReply }: TicketListing): boolean =>
+const isInHand = ({ statuses, reporterId, awaitingReply }: TicketListing): boolean =>
   reporterId === null && statuses !== null && !statuses.includes('closed') && awaitingReply !== true
+
+/**
+ * Whether a list is gathered and then sorted, instead of walking along the index of its order: that of open tickets, and
+ * that of the few that somebody follows.
+ */
+export const isGathered = (wanted: TicketListing): boolean => isInHand(wanted) || isFollowed(wanted)
+
+/** Whether it is a list of what somebody follows: it is found by its followers. */
+export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true
 
 /** Adds the conditions of a listing, but for those of its search. */
 export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
-  const inHand = isInHand(wanted)
-  let chosen = from
+  const gathered = isGathered(wanted)
+  const byStatus = gathered && !isFollowed(wanted)
+  let chosen = followedOrNot(from, p, wanted)
   if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId)
   if (wanted.statuses)
-    chosen = chosen.where(inHand ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses)
+    chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses)
   if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities)
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
   if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
   if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore)
   const update = updateColumn(wanted.internals)
-  const updated = inHand ? unindexed<string>(update) : update
+  const updated = gathered ? unindexed<string>(update) : update
   if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore)
   // A ticket that was closed since then was updated since then: this bound lets the index skip the older ones.
   if (wanted.closedSince !== null)
@@ -77,8 +89,15 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
   if (wanted.awaitingReply !== null)
     chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null)
   if (wanted.assigneeId === null) return chosen
-  const assignee = inHand ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
+  const assignee = gathered ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
   return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId)
+}
+
+function followedOrNot(chosen: Chosen, p: ListingValues, { following }: TicketListing): Chosen {
+  if (following === null) return chosen
+  return chosen.where('tickets.id', following.isWanted ? 'in' : 'not in', (eb) =>
+    eb.selectFrom('ticket_followers').select('ticket_id').where('user_id', '=', p.followerId),
+  )
 }
 
 /** The values of that query. */
@@ -92,6 +111,7 @@ export function listingValues(wanted: TicketListing, { search }: Dialect): Listi
     updatedBefore: wanted.updatedBefore ?? '',
     closedSince: wanted.closedSince ?? '',
     statusBefore: wanted.statusBefore ?? '',
+    followerId: wanted.following?.userId ?? '',
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,

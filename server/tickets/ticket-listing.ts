@@ -30,6 +30,8 @@ export interface TicketListing {
   readonly statusBefore: Instant | null
   /** Whether their reporters wait for an answer; null for both. */
   readonly awaitingReply: boolean | null
+  /** Whether this person follows them, or does not; null for both. */
+  readonly following: { readonly userId: string; readonly isWanted: boolean } | null
   /** The condition on the texts; null for a list that is no search. */
   readonly search: Matching | null
   /** `rank` is the order within one reach of a search: newest first. */

@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Matching } from '../database/search-dialect.ts'
 import type { NamedRow, NamedTicket } from './ticket.ts'
 import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts'
-import { type Chosen, filtered, formOfListing, isInHand, type ListingValues } from './ticket-filter.ts'
+import { type Chosen, filtered, formOfListing, isGathered, type ListingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
 const COLUMN = {
@@ -21,7 +21,7 @@ const sortColumn = ({ sort, internals }: TicketListing) =>
   sort === 'updated_at' ? updateColumn(internals) : COLUMN[sort]
 
 const sorted = (wanted: TicketListing, { unindexed }: Dialect) =>
-  isInHand(wanted) ? unindexed(sortColumn(wanted)) : sql.ref(sortColumn(wanted))
+  isGathered(wanted) ? unindexed(sortColumn(wanted)) : sql.ref(sortColumn(wanted))
 
 function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chosen {
   const direction = wanted.ascending ? 'asc' : 'desc'

@@ -35,7 +35,7 @@ const listing = operation({
   query: TicketFilter,
   cacheable: true,
   answers: { 200: Type.Array(Type.Union([ListedTicket, ListedRow])) },
-  refuses: [],
+  refuses: ['forbidden'],
 })
 
 const counting = operation({
@@ -47,7 +47,7 @@ const counting = operation({
   query: TicketCountFilter,
   cacheable: true,
   answers: { 200: TicketCount },
-  refuses: [],
+  refuses: ['forbidden'],
 })
 
 const detail = operation({
