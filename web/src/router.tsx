@@ -7,7 +7,7 @@ import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
 import { RouteError } from './design/route-error.tsx'
 import { lazyPage } from './lazy-page.ts'
-import { chooseLanguage, loadAdminTexts } from './texts/texts.ts'
+import { chooseLanguage, loadTexts } from './texts/texts.ts'
 import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
@@ -97,13 +97,14 @@ const insights = createRoute({
   getParentRoute: () => signedIn,
   path: '/insights',
   validateSearch: (raw: Record<string, unknown>): { q?: string } => (raw.q ? { q: String(raw.q) } : {}),
+  loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  loader: loadAdminTexts,
+  loader: () => loadTexts('admin'),
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { meQuery, type User } from '../backend/sign-in.ts'
 import { Toasts } from '../design/toast.tsx'
-import { loadAdminTexts, switchLanguage, t } from '../texts/texts.ts'
+import { loadTexts, switchLanguage, t } from '../texts/texts.ts'
 
 export interface Asked {
   method: string
@@ -72,7 +72,8 @@ export const ewa: User = {
 
 export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
   await switchLanguage(me.language)
-  await loadAdminTexts()
+  await loadTexts('admin')
+  await loadTexts('answers')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(meQuery.queryKey, me)
   const route = createRootRoute({ component: () => content })

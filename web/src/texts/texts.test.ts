@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import englishOfAdmin from './admin.en.json'
-import polishOfAdmin from './admin.pl.json'
-import englishOfAll from './en.json'
-import polishOfAll from './pl.json'
-import { loadAdminTexts, preferredLanguage, switchLanguage, t } from './texts.ts'
-
-const english = { ...englishOfAll, ...englishOfAdmin }
-const polish = { ...polishOfAll, ...polishOfAdmin }
+import { loadTexts, preferredLanguage, switchLanguage, t } from './texts.ts'
 
 type Tree = { [key: string]: string | Tree }
 const FORMS = /_(one|few|many|other)$/
+
+const files: Record<string, Tree> = import.meta.glob('./*.json', { eager: true, import: 'default' })
+const inLanguage = (language: 'en' | 'pl') =>
+  Object.entries(files).flatMap(([name, texts]) => (new RegExp(`[./]${language}\\.json$`).test(name) ? [texts] : []))
+const english: Tree = Object.assign({}, ...inLanguage('en'))
+const polish: Tree = Object.assign({}, ...inLanguage('pl'))
+const inEnglish = new Map(leaves(english))
+const inPolish = new Map(leaves(polish))
 
 function leaves(tree: Tree, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -25,7 +26,6 @@ test('every text exists in both languages', () => {
 })
 
 test('no text is empty, and both languages have the same placeholders', () => {
-  const inPolish = new Map(leaves(polish).map(([key, text]) => [key, text]))
   for (const [key, text] of leaves(english)) {
     const other = inPolish.get(key) ?? inPolish.get(key.replace(FORMS, '_many')) ?? ''
     expect(text, key).not.toBe('')
@@ -60,14 +60,24 @@ test('counts follow the rules of Polish', async () => {
   ])
 })
 
-test('what only the administration says is loaded with it, and stays in the next language', async () => {
-  expect(Object.keys(englishOfAdmin).filter((key) => key in englishOfAll)).toEqual([])
+test('no two parts have a text of the same name', () => {
+  const names = inLanguage('en').flatMap((texts) => Object.keys(texts))
+  expect(names.toSorted()).toEqual([...new Set(names)].sort())
+})
+
+test('what only some pages say is loaded with them, and stays in the next language', async () => {
   await switchLanguage('en')
   expect(t('webhook.new')).toBe('webhook.new')
-  await loadAdminTexts()
-  expect(t('webhook.new')).toBe(englishOfAdmin.webhook.new)
+  await loadTexts('admin')
+  expect(t('webhook.new')).toBe(inEnglish.get('webhook.new'))
   await switchLanguage('pl')
-  expect([t('webhook.new'), t('action.undo')]).toEqual([polishOfAdmin.webhook.new, polishOfAll.action.undo])
+  expect([t('webhook.new'), t('action.undo')]).toEqual([inPolish.get('webhook.new'), inPolish.get('action.undo')])
+})
+
+test('what a page says is there when it was asked for while the language changed', async () => {
+  await switchLanguage('en')
+  await Promise.all([switchLanguage('pl'), loadTexts('answers')])
+  expect(t('memory.title')).toBe(inPolish.get('memory.title'))
 })
 
 test("a user who has chosen no language gets the first of the browser's that Kwit has, or else English", () => {

@@ -5,6 +5,7 @@
 import type { Language } from '../../../contract/words.ts'
 import { observable } from '../observable/observable.ts'
 import type englishOfAdmin from './admin.en.json'
+import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
 
 export type { Language }
@@ -15,19 +16,23 @@ type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
   string]
 
-/** The keys of all texts. A key that is missing from en.json does not compile. */
-export type TextKey = Leaves<typeof english> | Leaves<typeof englishOfAdmin>
+/** The keys of all texts. A key that is missing from the English texts does not compile. */
+export type TextKey = Leaves<typeof english> | Leaves<typeof englishOfAdmin> | Leaves<typeof englishOfAnswers>
 type Catalogue = { [key: string]: string | Catalogue }
 
-/** Every page needs the one part, only the administration the other. They have no first step of a key in common. */
-type Part = 'everywhere' | 'admin'
+/** Every page needs the first part, some pages one of the others. They have no first step of a key in common. */
+type Part = 'everywhere' | 'admin' | 'answers'
 
-const loaders: Record<Language, Record<Part, () => Promise<{ default: unknown }>>> = {
-  pl: { everywhere: () => import('./pl.json'), admin: () => import('./admin.pl.json') },
-  en: { everywhere: () => import('./en.json'), admin: () => import('./admin.en.json') },
+const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  everywhere: { pl: () => import('./pl.json'), en: () => import('./en.json') },
+  admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
+  answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
 }
 
-const wanted = new Set<Part>(['everywhere'])
+/** What has been asked for since the app was opened. A part may be asked for while the language changes. */
+const parts = new Set<Part>(['everywhere'])
+const catalogues = new Map<Language, Catalogue>()
+
 let catalogue: Catalogue = {}
 const current = observable<Language>('pl')
 let plurals = new Intl.PluralRules('pl')
@@ -55,19 +60,26 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   if (chosen !== language()) await switchLanguage(chosen)
 }
 
-async function load(chosen: Language): Promise<void> {
-  const parts = await Promise.all([...wanted].map((part) => loaders[chosen][part]()))
-  catalogue = Object.assign({}, ...parts.map((part) => part.default))
+/** Loads the parts in the languages that were asked for. What has been loaded before takes no request. */
+async function load(): Promise<void> {
+  await Promise.all(
+    [...catalogues].flatMap(([spoken, texts]) =>
+      [...parts].map(async (part) => Object.assign(texts, (await loaders[part][spoken]()).default)),
+    ),
+  )
 }
 
-/** Loads what only the administration says, also for the languages that follow. */
-export async function loadAdminTexts(): Promise<void> {
-  wanted.add('admin')
-  await load(language())
+/** Loads what only some pages say, also for the languages that follow. */
+export async function loadTexts(part: Exclude<Part, 'everywhere'>): Promise<void> {
+  parts.add(part)
+  await load()
 }
 
 export async function switchLanguage(chosen: Language): Promise<void> {
-  await load(chosen)
+  const texts = catalogues.get(chosen) ?? {}
+  catalogues.set(chosen, texts)
+  await load()
+  catalogue = texts
   plurals = new Intl.PluralRules(chosen)
   document.documentElement.lang = chosen
   current.set(chosen)

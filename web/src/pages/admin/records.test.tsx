@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
 import type { AuditEntry } from '../../backend/audit.ts'
 import { draw, ewa, service } from '../../testing/render.tsx'
-import { switchLanguage } from '../../texts/texts.ts'
+import { loadTexts, switchLanguage } from '../../texts/texts.ts'
 import { recordSentence } from './record-sentence.ts'
 import { type RecordFilter, RecordList } from './records.tsx'
 
@@ -29,7 +29,7 @@ const changed = entry({
 })
 
 test('every change is said in plain words, in English and in Polish', async () => {
-  await switchLanguage('en')
+  await Promise.all([switchLanguage('en'), loadTexts('admin')])
   expect(recordSentence(promoted, nameOf)).toBe('Changed the role of Ada: Reporter → Developer')
   expect(recordSentence(changed, nameOf)).toBe(
     'Changed settings: Name of the application, mail password, of_a_later_version',
