@@ -11,12 +11,12 @@ interface Graph {
 }
 
 /**
- * The modules that `main.tsx` and the sign-in page import, and all that these import. What they load with `import()` is
- * not among them, nor are the two themselves: `main.tsx` waits for what it loads, and would wait for its own chunk.
+ * The modules that these import, and all that those import. What they load with `import()` is not among them, nor are
+ * they themselves: a chunk that waits for what it loads would wait for its own.
  */
-function signInModules(graph: Graph): ReadonlySet<string> {
+function modulesOf(paths: readonly string[], graph: Graph): ReadonlySet<string> {
   const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
-  const open = ['./src/main.tsx', './src/pages/login/login-page.tsx'].flatMap((path) => importsOf(here(path)))
+  const open = paths.flatMap((path) => importsOf(here(path)))
   const found = new Set<string>()
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
@@ -26,14 +26,21 @@ function signInModules(graph: Graph): ReadonlySet<string> {
   return found
 }
 
-let signIn: ReadonlySet<string> | undefined
-function isOfSignIn(id: string, graph: Graph): boolean {
-  signIn ??= signInModules(graph)
-  return id.includes('vite/preload-helper') || (signIn.has(id) && !id.includes('/node_modules/'))
+/** Tells whether a module of ours is among those that the paths import. */
+function importedBy(...paths: string[]): (id: string, graph: Graph) => boolean {
+  let found: ReadonlySet<string> | undefined
+  return (id, graph) => {
+    found ??= modulesOf(paths, graph)
+    return found.has(id) && !id.includes('/node_modules/')
+  }
 }
 
+const isOfSignIn = importedBy('./src/main.tsx', './src/pages/login/login-page.tsx')
+/** What everybody loads first after signing in. The palette is there before its key is pressed. */
+const isOfFirstPage = importedBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx', './src/shell/palette.tsx')
+
 /** The modules that several pages share, except those that load on demand. */
-const KIT =
+const SHARED =
   /web\/src\/(backend|commands|design|observable|session|texts|tickets)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|rendered|virtual)[\w-]+\.tsx?$/
 
 export default defineConfig({
@@ -61,8 +68,12 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
-            { name: (id, graph) => (isOfSignIn(id, graph) ? 'login' : null), debugName: 'login' },
-            { name: 'kit', test: KIT, minShareCount: 2 },
+            {
+              name: (id, graph) => (id.includes('vite/preload-helper') || isOfSignIn(id, graph) ? 'login' : null),
+              debugName: 'login',
+            },
+            { name: (id, graph) => (SHARED.test(id) && isOfFirstPage(id, graph) ? 'kit' : null), debugName: 'kit' },
+            { name: 'tools', test: SHARED, minShareCount: 2 },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },
           ],
         },

@@ -2,8 +2,9 @@
  * A page with a panel beside it that shows one ticket. The address holds its number; Back and Escape close the panel.
  */
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { Skeleton } from '../../design/feedback.tsx'
+import { useFirstSign } from '../../design/use-first-sign.ts'
 import { t } from '../../texts/texts.ts'
 import type { Peek } from '../../tickets/filtering/ticket-search.ts'
 
@@ -16,22 +17,6 @@ const load = async () => {
   return { default: PeekPanel }
 }
 const Awaited = lazy(load)
-
-/** Loads the panel's code when the user first moves the pointer or presses a key, so that it opens at once. */
-function usePreloadedPanel(): void {
-  useEffect(() => {
-    const signs = ['pointermove', 'keydown'] as const
-    const prepare = () => {
-      forget()
-      load().catch(() => {})
-    }
-    const forget = () => {
-      for (const sign of signs) window.removeEventListener(sign, prepare)
-    }
-    for (const sign of signs) window.addEventListener(sign, prepare)
-    return forget
-  }, [])
-}
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -74,7 +59,8 @@ export function usePeek() {
 
 export function WithPeek({ children }: { children: ReactNode }) {
   const { peek, close } = usePeek()
-  usePreloadedPanel()
+  // So that it opens at once.
+  useFirstSign(load)
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>

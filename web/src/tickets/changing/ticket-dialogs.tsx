@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useFirstSign } from '../../design/use-first-sign.ts'
 import { askToClose, useClosingRequest } from '../closing/closing-request.ts'
 import { useChoosing } from './choosing-request.ts'
 
@@ -7,19 +8,20 @@ interface Loaded {
   Choosing: typeof import('./chooser.tsx').Chooser
 }
 
-/**
- * The dialogs that any page may open. Their code loads after the page, so that it is there before the user presses a
- * key.
- */
+async function load(): Promise<Loaded> {
+  const [{ ClosingForm }, { Chooser }] = await Promise.all([
+    import('../closing/closing-dialog.tsx'),
+    import('./chooser.tsx'),
+  ])
+  return { Closing: ClosingForm, Choosing: Chooser }
+}
+
+/** The dialogs that any page may open. One that the user asks for while the code loads is shown when it is there. */
 export function TicketDialogs() {
   const ticket = useClosingRequest()
   const choosing = useChoosing()
   const [loaded, setLoaded] = useState<Loaded>()
-  useEffect(() => {
-    Promise.all([import('../closing/closing-dialog.tsx'), import('./chooser.tsx')]).then(
-      ([{ ClosingForm }, { Chooser }]) => setLoaded({ Closing: ClosingForm, Choosing: Chooser }),
-    )
-  }, [])
+  useFirstSign(useCallback(async () => setLoaded(await load()), []))
   if (!loaded) return null
   return (
     <>
