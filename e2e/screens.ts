@@ -74,7 +74,10 @@ type Texts = { [key: string]: string | Texts }
 export function saying(language: Language): Say {
   const read = (file: string) =>
     JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
-  const texts = Object.assign({}, ...['', 'admin.', 'answers.'].map((part) => read(`${part}${language}.json`))) as Texts
+  const texts = Object.assign(
+    {},
+    ...['', 'admin.', 'answers.', 'sign-in.'].map((part) => read(`${part}${language}.json`)),
+  ) as Texts
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)
     if (typeof found !== 'string') throw new Error(`No text ${key}`)

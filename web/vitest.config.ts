@@ -13,6 +13,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     api: { host: '127.0.0.1' },
     sequence: { shuffle: true },
+    setupFiles: ['src/testing/texts-of-the-app.ts'],
     browser: {
       enabled: true,
       headless: true,

@@ -8,7 +8,7 @@ import { token } from './backend/token.ts'
 import { Toasts } from './design/toast.tsx'
 import { router } from './router.tsx'
 import { applyTheme } from './session/theme.ts'
-import { language, onLanguageChange, preferredLanguage, switchLanguage } from './texts/texts.ts'
+import { language, loadTexts, onLanguageChange, preferredLanguage, switchLanguage } from './texts/texts.ts'
 
 /** Another language mounts the whole app anew. Drafts keep what the user typed. */
 function App() {
@@ -23,7 +23,7 @@ function App() {
 
 applyTheme()
 // Loads the texts and the code of the first page in parallel: on a slow line the user feels each round trip.
-const first = token() ? import('./shell/frame.tsx') : import('./pages/login/login-page.tsx')
-await Promise.all([switchLanguage(preferredLanguage()), first.catch(() => {})])
+const first = token() ? [import('./shell/frame.tsx'), loadTexts('app')] : [import('./pages/login/login-page.tsx')]
+await Promise.all([switchLanguage(preferredLanguage()), ...first.map((loading) => loading.catch(() => {}))])
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

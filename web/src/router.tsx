@@ -31,7 +31,7 @@ const signedIn = createRoute({
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
   },
   loader: async ({ context }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
+    const [me] = await Promise.all([context.queryClient.ensureQueryData(meQuery), loadTexts('app')])
     // The user may have chosen the language on another device.
     await chooseLanguage(me.language)
   },

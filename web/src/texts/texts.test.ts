@@ -65,6 +65,36 @@ test('no two parts have a text of the same name', () => {
   expect(names.toSorted()).toEqual([...new Set(names)].sort())
 })
 
+const SOURCES = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** The files that these import when they load, with those that these import, and so on. */
+function loadedWith(...paths: string[]): Set<string> {
+  const found = new Set(paths)
+  for (const path of found)
+    for (const [, to = ''] of (SOURCES[path] ?? '').matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)'/gm)) {
+      const imported = new URL(to, new URL(path, 'file:///src/texts/')).pathname.replace('/src/', '../')
+      if (imported in SOURCES) found.add(imported)
+    }
+  return found
+}
+
+test('what loads with the sign-in says only what is loaded with it', () => {
+  const app = Object.keys(files['./en.json'] ?? {})
+  const loaded = loadedWith('../main.tsx', '../pages/login/login-page.tsx')
+  expect(loaded.size).toBeGreaterThan(15)
+  for (const path of loaded) {
+    const groups = [...(SOURCES[path] ?? '').matchAll(/['`](\w+)\.[\w$]/g)].map(([, group = '']) => group)
+    expect(
+      groups.filter((group) => app.includes(group)),
+      path,
+    ).toEqual([])
+  }
+})
+
 test('what only some pages say is loaded with them, and stays in the next language', async () => {
   await switchLanguage('en')
   expect(t('webhook.new')).toBe('webhook.new')

@@ -7,6 +7,7 @@ import { observable } from '../observable/observable.ts'
 import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
+import type englishOfSignIn from './sign-in.en.json'
 
 export type { Language }
 
@@ -17,20 +18,28 @@ type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K>
   string]
 
 /** The keys of all texts. A key that is missing from the English texts does not compile. */
-export type TextKey = Leaves<typeof english> | Leaves<typeof englishOfAdmin> | Leaves<typeof englishOfAnswers>
+export type TextKey =
+  | Leaves<typeof english>
+  | Leaves<typeof englishOfAdmin>
+  | Leaves<typeof englishOfAnswers>
+  | Leaves<typeof englishOfSignIn>
 type Catalogue = { [key: string]: string | Catalogue }
 
-/** Every page needs the first part, some pages one of the others. They have no first step of a key in common. */
-type Part = 'everywhere' | 'admin' | 'answers'
+/**
+ * Everybody needs the first part, whoever is signed in the second, some pages one of the others. They have no first step
+ * of a key in common.
+ */
+type Part = 'signIn' | 'app' | 'admin' | 'answers'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
-  everywhere: { pl: () => import('./pl.json'), en: () => import('./en.json') },
+  signIn: { pl: () => import('./sign-in.pl.json'), en: () => import('./sign-in.en.json') },
+  app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
 }
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
-const parts = new Set<Part>(['everywhere'])
+const parts = new Set<Part>(['signIn'])
 const catalogues = new Map<Language, Catalogue>()
 
 let catalogue: Catalogue = {}
@@ -70,7 +79,7 @@ async function load(): Promise<void> {
 }
 
 /** Loads what only some pages say, also for the languages that follow. */
-export async function loadTexts(part: Exclude<Part, 'everywhere'>): Promise<void> {
+export async function loadTexts(part: Exclude<Part, 'signIn'>): Promise<void> {
   parts.add(part)
   await load()
 }

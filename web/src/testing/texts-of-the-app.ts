@@ -1,0 +1,3 @@
+import { loadTexts } from '../texts/texts.ts'
+
+await loadTexts('app')
