@@ -15,9 +15,18 @@ export const LiveEvent = record(
     occurred_at: Instant,
     version: Type.Integer({ minimum: 1, description: "The ticket's version when the event was sent." }),
   },
-  { description: 'The `data` of each event.' },
+  {
+    description:
+      'The `data` of each event. Besides, the stream tells live only, without an `id`: `comment.edited`, with the same `data`, and `notices` with `{ unread }`.',
+  },
 )
 export type LiveEvent = Static<typeof LiveEvent>
+
+/** A message of the live stream that is no event: it is not recorded, and not sent again. */
+export const COMMENT_EDITED = 'comment.edited'
+
+/** The `data` of whatever the stream tells of a ticket. */
+export type LiveMessage = Omit<LiveEvent, 'type'> & { readonly type: LiveEvent['type'] | typeof COMMENT_EDITED }
 
 export const StreamTicket = record({
   ticket: Type.String({

@@ -7,6 +7,7 @@ import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BoardStore } from './board/board-store.ts'
 import { AwaitingReplyStore } from './comments/awaiting-reply-store.ts'
+import { ChangedCommentStore } from './comments/changed-comment-store.ts'
 import { CommentEditStore } from './comments/comment-edit-store.ts'
 import { CommentStore } from './comments/comment-store.ts'
 import { SummaryStore } from './comments/summary-store.ts'
@@ -58,6 +59,7 @@ const STORES = {
   history: HistoryStore,
   comments: CommentStore,
   commentEdits: CommentEditStore,
+  changedComments: ChangedCommentStore,
   summaries: SummaryStore,
   attachments: AttachmentStore,
   tasks: TaskStore,

@@ -19,6 +19,7 @@ const LARGE: ReadonlySet<string> = new Set([
   'digested_tickets',
   'notices',
   'inboxes',
+  'changed_comments',
   'ticket_followers',
   'search_tickets',
   'search_answers',

@@ -13,7 +13,7 @@ import { showComments } from './show-comments.ts'
 /**
  * Replaces the text of a comment (docs/rules/comments.md#editing); of a closure summary, also what it was about and whether
  * it is shared (docs/rules/answers.md#question-and-sharing). Its former text stays for developers. No event is recorded, so
- * nobody is mailed again and no webhook hears of it.
+ * nobody is mailed again and no webhook hears of it; open pages do.
  *
  * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `validation_error`, `cannot_be_mentioned`.
  */
@@ -36,6 +36,9 @@ export async function editComment(
   }
   const isDescribed = await describeAnswer(work, comment.id, about)
   if (isRewritten || isDescribed) {
+    await work.changedComments.changed(comment.id, work.actor.id, work.now)
+    // Open pages are to know at once.
+    work.hasRecorded = true
     if (comment.is_closure_summary === 1) await work.solved.index(ticket.id, ticket.number)
     // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
     if (comment.is_internal === 0) await work.tickets.touch(ticketId, work.now)

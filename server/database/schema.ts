@@ -17,6 +17,7 @@ import type { FirstTicketTable, JobTable, TelemetryPersonTable, TelemetryTable }
 import type { TemplateTable } from './tables/templates.ts'
 import type {
   AttachmentTable,
+  ChangedCommentTable,
   CommentEditTable,
   CommentTable,
   HistoryTable,
@@ -45,6 +46,7 @@ export interface Schema {
   ticket_history: HistoryTable
   comments: CommentTable
   comment_edits: CommentEditTable
+  changed_comments: ChangedCommentTable
   attachments: AttachmentTable
   dev_tasks: TaskTable
   ticket_relations: RelationTable

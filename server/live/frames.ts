@@ -1,6 +1,7 @@
-import type { LiveEvent } from '../../contract/live.ts'
+import { COMMENT_EDITED, type LiveMessage } from '../../contract/live.ts'
 import type { UnreadCount } from '../../contract/notices.ts'
 import type { Person } from '../actor.ts'
+import type { ChangedComment } from '../comments/changed-comment-store.ts'
 import { isHeardByReporters } from '../events/catalogue.ts'
 import { readContent } from '../events/recorded-event.ts'
 import { mayHear, readsInternals, type StreamEvent } from '../visibility.ts'
@@ -9,16 +10,25 @@ import type { StreamedEvent } from './stream-store.ts'
 /** Milliseconds after which a browser that lost its stream connects again. */
 const RETRY_MS = 3000
 
-/** Events as texts of the stream: written once for developers, who hear all of them, and anew for each reporter. */
+/** What the stream tells as texts: written once for developers, who hear all of it, and anew for each reporter. */
 export class StreamFrames {
   readonly #frames: readonly Frame[]
   #whole: Buffer | undefined
 
-  constructor(events: readonly StreamedEvent[]) {
-    this.#frames = events.map(frameOf)
+  private constructor(frames: readonly Frame[]) {
+    this.#frames = frames
   }
 
-  /** The text of those events that this person may hear; null for none. */
+  static of(events: readonly StreamedEvent[]): StreamFrames {
+    return new StreamFrames(events.map(eventFrame))
+  }
+
+  /** Live only: these frames have no `id`, so the client's place stays where it is. */
+  static ofEdits(comments: readonly ChangedComment[]): StreamFrames {
+    return new StreamFrames(comments.map(editFrame))
+  }
+
+  /** The text of what this person may hear; null for none. */
   textFor(person: Person): string | Buffer | null {
     const heard = this.#frames.filter((frame) => mayHear(person, frame))
     if (heard.length === 0) return null
@@ -33,15 +43,28 @@ interface Frame extends StreamEvent {
   readonly textFor: (readers: 'developers' | 'others') => string
 }
 
-function frameOf({ payload, reporter_id, place, ...about }: StreamedEvent): Frame {
-  const { event_name: type, ticket_id, number, actor_user_id, occurred_at } = about
+/** A ticket with the versions that developers and reporters know of it. */
+type Versions = Pick<StreamedEvent, 'version' | 'public_version'>
+
+function frameOf(about: Omit<LiveMessage, 'version'> & Versions & StreamEvent, head: string): Frame {
+  const { type, ticket_id, number, actor_user_id, occurred_at, isForReporters, reporter_id } = about
   const textFor = (readers: 'developers' | 'others') => {
     const version = readers === 'developers' ? about.version : about.public_version
-    const data: LiveEvent = { type, ticket_id, number, actor_user_id, occurred_at, version }
-    return `id: ${place}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+    const data: LiveMessage = { type, ticket_id, number, actor_user_id, occurred_at, version }
+    return `${head}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
   }
+  return { isForReporters, reporter_id, textFor }
+}
+
+function eventFrame({ payload, place, event_name: type, ...about }: StreamedEvent): Frame {
   const content = readContent({ event_name: type, payload })
-  return { isForReporters: content !== null && isHeardByReporters(content), reporter_id, textFor }
+  const isForReporters = content !== null && isHeardByReporters(content)
+  return frameOf({ ...about, type, isForReporters }, `id: ${place}\n`)
+}
+
+function editFrame({ changed_by, changed_at, is_internal, ...about }: ChangedComment): Frame {
+  const told = { type: COMMENT_EDITED, actor_user_id: changed_by, occurred_at: changed_at } as const
+  return frameOf({ ...about, ...told, isForReporters: is_internal === 0 }, '')
 }
 
 /** The first frame of a stream: how soon to connect again. */

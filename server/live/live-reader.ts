@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts'
 import { personIn } from '../sign-in/person-in-session.ts'
 import { personWithToken } from '../tokens/person-with-token.ts'
 import type { Operation, Runner } from '../work.ts'
+import { EditMessenger } from './edit-messages.ts'
 import { StreamFrames } from './frames.ts'
 import { LoopTimer } from './loop-timer.ts'
 import { type People, type Sent, type StreamClient, StreamClients } from './stream-clients.ts'
@@ -44,7 +45,8 @@ export class LiveReader {
   readonly #parts: Parts
   readonly #clients = new StreamClients()
   readonly #timer = new LoopTimer()
-  readonly #unread = new UnreadMessenger()
+  #unread = new UnreadMessenger()
+  #edits = new EditMessenger()
   /** All events up to here have been sent; null while there is no client. */
   #place: string | null = null
   #loop: Promise<void> | null = null
@@ -92,6 +94,8 @@ export class LiveReader {
     }
     stopListening()
     this.#place = null
+    this.#unread = new UnreadMessenger()
+    this.#edits = new EditMessenger()
     this.#loop = null
   }
 
@@ -119,12 +123,16 @@ export class LiveReader {
     for (const client of this.#clients.waiting) missed.set(client, await this.#missedBy(client, place))
     const now = this.#parts.runner.clock.now()
     const changed = await this.#read((work) => this.#unread.changed(work))
-    const isForAll = events.length > 0 || changed.size > 0 || now >= this.#rightsDueAt
+    const edits = await this.#read((work) => this.#edits.changed(work))
+    const isForAll = events.length + changed.size + edits.length > 0 || now >= this.#rightsDueAt
     const clients = isForAll ? this.#clients.admitted : []
     const people = await this.#peopleOf([...clients, ...missed.keys()])
     if (isForAll) this.#rightsDueAt = now + RIGHTS_MS
     const unread = await this.#read((work) => this.#unread.messagesFor(work, changed, people))
-    await this.#sendTo(clients, people, { events: new StreamFrames(events), unread }, now)
+    this.#unread.tell()
+    this.#edits.tell()
+    const sent = { events: StreamFrames.of(events), edits: StreamFrames.ofEdits(edits), unread }
+    await this.#sendTo(clients, people, sent, now)
     for (const [client, past] of missed) this.#clients.admit(client, people, past, place, now)
     this.#place = place
     return events.length
@@ -141,11 +149,11 @@ export class LiveReader {
 
   /** The events between a client's place and this one; null when some may be lost, or there are too many. */
   async #missedBy({ since }: StreamClient, place: string): Promise<StreamFrames | null> {
-    if (since === null) return new StreamFrames([])
+    if (since === null) return StreamFrames.of([])
     return this.#read(async (work) => {
       if (!(await work.stream.isKnown(since))) return null
       const events = await work.stream.between(since, place, MAX_MISSED + 1)
-      return events.length > MAX_MISSED ? null : new StreamFrames(events)
+      return events.length > MAX_MISSED ? null : StreamFrames.of(events)
     })
   }
 

@@ -29,9 +29,10 @@ const HEARTBEAT_MS = 15 * SECOND
 /** A client that leaves more untaken is too slow: its stream is closed, and it goes on from its last place when it is back. */
 const MAX_UNSENT_BYTES = 64 * 1024
 
-/** What one pass sends: events, and messages to people of their unread notices. */
+/** What one pass sends: events, changes of comments, and messages to people of their unread notices. */
 export interface Sent {
   readonly events: StreamFrames
+  readonly edits: StreamFrames
   readonly unread: UnreadMessages
 }
 
@@ -90,7 +91,7 @@ export class StreamClients {
    * Sends a client those events that it may hear, how many notices its person has not read, and a heartbeat when one is
    * due. Closes it when its session is over.
    */
-  send(client: StreamClient, people: People, { events, unread }: Sent, now: number): void {
+  send(client: StreamClient, people: People, { events, edits, unread }: Sent, now: number): void {
     const heartbeatAt = this.#admitted.get(client)
     if (heartbeatAt === undefined) return
     const person = people.get(client.credential.id)
@@ -98,10 +99,8 @@ export class StreamClients {
       this.#close(client)
       return
     }
-    const text = events.textFor(person)
-    if (text) client.stream.send(text)
-    const message = unread.get(client.userId)
-    if (message) client.stream.send(message)
+    for (const text of [events.textFor(person), edits.textFor(person), unread.get(client.userId)])
+      if (text) client.stream.send(text)
     if (heartbeatAt > now) return
     client.stream.send(HEARTBEAT)
     this.#admitted.set(client, now + HEARTBEAT_MS)

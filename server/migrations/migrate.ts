@@ -38,6 +38,7 @@ import { awaitingReply } from './0031-awaiting-reply.ts'
 import { via } from './0032-via.ts'
 import { notices } from './0033-notices.ts'
 import { storageOfPeople } from './0034-storage-of-people.ts'
+import { changedComments } from './0035-changed-comments.ts'
 
 interface Migration {
   readonly name: string
@@ -84,6 +85,7 @@ const MIGRATIONS: readonly Migration[] = [
   via,
   notices,
   storageOfPeople,
+  changedComments,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

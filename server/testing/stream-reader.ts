@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { LiveEvent } from '../../contract/live.ts'
+import { COMMENT_EDITED, type LiveMessage } from '../../contract/live.ts'
 import { MINUTE } from '../clock.ts'
 
 /** For how long a test waits for the next bytes of a stream. A busy machine brings them late. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 2 * MINUTE
 export interface StreamFrame {
   readonly id: string | null
   readonly event: string | null
-  readonly data: LiveEvent | null
+  readonly data: LiveMessage | null
   /** The frame as it came. */
   readonly text: string
 }
@@ -61,9 +61,14 @@ export class StreamReader {
     }
   }
 
-  /** The next event. Messages of unread notices are no events: `notices` reads them. */
+  /** The next event. Messages that are told live only are no events: `notices` and `edited` read them. */
   async event(): Promise<StreamFrame> {
-    return this.#next((block) => block.event !== null && block.event !== 'notices')
+    return this.#next(({ event }) => event !== null && event !== 'notices' && event !== COMMENT_EDITED)
+  }
+
+  /** The next message that a comment was changed. */
+  async edited(): Promise<StreamFrame> {
+    return this.#next(({ event }) => event === COMMENT_EDITED)
   }
 
   /** The next message of how many notices are unread. */

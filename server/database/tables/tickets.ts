@@ -94,6 +94,15 @@ export interface CommentEditTable {
   edited_at: Instant
 }
 
+/** A comment that was changed lately. */
+export interface ChangedCommentTable {
+  comment_id: string
+  /** Grows with each change. */
+  revision: number
+  changed_by: string
+  changed_at: Instant
+}
+
 export interface AttachmentTable {
   id: string
   ticket_id: string

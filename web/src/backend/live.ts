@@ -2,11 +2,11 @@
  * Reads the event stream with fetch, because an EventSource cannot send the token. Resumes after the last event that it
  * received.
  */
-import type { LiveEvent } from '../../../contract/live.ts'
+import type { LiveMessage } from '../../../contract/live.ts'
 import { address, Refusal, send } from './client.ts'
 import { token } from './token.ts'
 
-export type { LiveEvent }
+export type { LiveMessage }
 
 interface Frame {
   id: string
@@ -33,7 +33,7 @@ export function parseFrames(text: string): { blocks: Frame[]; rest: string } {
 export type LiveState = 'open' | 'closed' | 'unreachable'
 
 interface Listener {
-  onEvent: (event: LiveEvent) => void
+  onEvent: (event: LiveMessage) => void
   /** The stream may have missed events. */
   onReset: () => void
   onState: (state: LiveState) => void
@@ -133,7 +133,7 @@ export class LiveStream {
     if (id) this.#lastId = id
     if (event === 'reset') this.#listener.onReset()
     // The app has no inbox yet.
-    else if (data && event !== 'notices') this.#listener.onEvent(JSON.parse(data) as LiveEvent)
+    else if (data && event !== 'notices') this.#listener.onEvent(JSON.parse(data) as LiveMessage)
   }
 
   /**

@@ -4,7 +4,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hasPendingChange } from '../backend/change-queue.ts'
-import { type LiveEvent, type LiveState, LiveStream } from '../backend/live.ts'
+import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
 import { copiesOf } from '../backend/ticket-cache.ts'
 import { useMe } from '../session/me.ts'
@@ -21,7 +21,7 @@ const shows = (numbers: ReadonlySet<number>, [family, kind, number]: QueryKey): 
  * Whether the cache has the service's answer to what this user did. Files and links make no new version, but a later
  * `updated_at`.
  */
-const isKnown = (client: QueryClient, me: string, event: LiveEvent): boolean =>
+const isKnown = (client: QueryClient, me: string, event: LiveMessage): boolean =>
   event.actor_user_id === me &&
   event.type.startsWith('ticket.') &&
   event.type !== 'ticket.created' &&
@@ -32,7 +32,7 @@ const isKnown = (client: QueryClient, me: string, event: LiveEvent): boolean =>
   ).length > 0
 
 /** Refetches what the events are about, and flashes the tickets that others have changed. */
-async function refresh(client: QueryClient, me: string, events: readonly LiveEvent[]): Promise<void> {
+async function refresh(client: QueryClient, me: string, events: readonly LiveMessage[]): Promise<void> {
   if (events.some(({ type }) => type === 'task.synced')) client.invalidateQueries({ queryKey: ['tasks'] })
   const news = events.filter((event) => !isKnown(client, me, event))
   if (news.length === 0) return
@@ -54,13 +54,16 @@ function catchUp(client: QueryClient): void {
   for (const family of ['tickets', 'tasks']) client.invalidateQueries(answered(family), { cancelRefetch: false })
 }
 
+/** Refetches the open tickets after a gap: that a comment was edited meanwhile is not told again. */
+const readTicketsAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: ['tickets', 'detail'] })
+
 /** @returns the state of the stream; null before the first one. */
 export function useLiveUpdates(client: QueryClient): LiveState | null {
   const me = useMe().id
   const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
     let [open, hasOpened] = [false, false]
-    let gathered: LiveEvent[] = []
+    let gathered: LiveMessage[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const tell = () => {
@@ -77,7 +80,7 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
       },
       onReset: () => client.invalidateQueries(),
       onState: (next) => {
-        if (next === 'open' && !hasOpened) catchUp(client)
+        if (next === 'open') (hasOpened ? readTicketsAgain : catchUp)(client)
         hasOpened ||= next === 'open'
         open = next === 'open'
         setState(next)
