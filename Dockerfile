@@ -4,6 +4,8 @@ ARG NODE_IMAGE=node:26-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /kwit
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json packages/client/
+COPY packages/cli/package.json packages/cli/
 RUN npm ci
 COPY . .
 # What stays out of the image: tools, for the web app is built here, and the clients of S3 and SES. Files in S3 or mail

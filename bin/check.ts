@@ -28,9 +28,10 @@ const serverTests = (name: string, database: string): Part => ({
 
 /** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
 const QUICK: readonly Part[] = [
-  serverTests('Server and contract, on SQLite', 'sqlite'),
+  serverTests('Server, contract and packages, on SQLite', 'sqlite'),
   { name: 'Lint and format', command: ['biome', 'check', '.'] },
   { name: 'Types of the server', command: ['tsc', '-p', '.'] },
+  { name: 'What is published, and its types', command: script('types:packages') },
   { name: 'Types of the web app', command: ['tsc', '-p', 'web'] },
   { name: 'Types of the stories', command: ['tsc', '-p', 'e2e'] },
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
@@ -39,7 +40,7 @@ const WHOLE: readonly Part[] = [
   ...QUICK,
   { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
   { name: 'Proofs, on both databases', command: script('test:proofs') },
-  serverTests('Server and contract, on PostgreSQL', 'postgres'),
+  serverTests('Server, contract and packages, on PostgreSQL', 'postgres'),
 ]
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 

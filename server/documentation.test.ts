@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { marked, type Token } from 'marked'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const NOT_OURS = ['**/node_modules/**', 'data/**', 'demo-data/**', 'coverage/**', 'web/dist/**', 'web/.dist-*/**']
+const NOT_OURS = [
+  '**/node_modules/**',
+  'data/**',
+  'demo-data/**',
+  'coverage/**',
+  'web/dist/**',
+  'web/.dist-*/**',
+  'packages/*/dist/**',
+]
 
 interface File {
   /** From the root of the repository. */

@@ -1,0 +1,33 @@
+/**
+ * Builds what is published of each package, as JavaScript, into its `dist/`: `npm publish packages/client/dist`.
+ * In the repository the sources run as they are written.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const PACKAGES = import.meta.dirname
+const ROOT = join(PACKAGES, '..')
+
+function run(...command: string[]): void {
+  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
+
+/** Writes the package.json of what is published: that of the sources without what only the repository needs. */
+function describePackage(name: string, published: object): void {
+  const file = readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')
+  const { private: _private, devDependencies: _tools, ...described } = JSON.parse(file) as Record<string, unknown>
+  writeFileSync(join(PACKAGES, name, 'dist/package.json'), JSON.stringify({ ...described, ...published }, null, 2))
+  copyFileSync(join(PACKAGES, name, 'README.md'), join(PACKAGES, name, 'dist/README.md'))
+  copyFileSync(join(ROOT, 'LICENSE'), join(PACKAGES, name, 'dist/LICENSE'))
+}
+
+function buildClient(): void {
+  rmSync(join(PACKAGES, 'client/dist'), { recursive: true, force: true })
+  run(join(PACKAGES, 'client/write-interface.ts'))
+  run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'packages/client')
+  describePackage('client', { exports: { types: './index.d.ts', default: './index.js' } })
+}
+
+buildClient()
