@@ -6,6 +6,7 @@ export const SCREENS = [
   '',
   'admin',
   'board',
+  'inbox',
   'insights',
   'login',
   'me',

@@ -130,6 +130,7 @@ const FOR_NOBODY: Screen[] = [
 
 const FOR_REPORTERS: Screen[] = [
   { name: 'home', who: 'ada', path: at('/') },
+  { name: 'inbox', who: 'ada', path: at('/inbox') },
   { name: 'my tickets', who: 'ada', path: at('/my') },
   { name: 'ticket', who: 'ada', path: ticket },
   { name: 'no such ticket', who: 'ada', path: at('/t/99999') },
@@ -148,6 +149,7 @@ const FOR_REPORTERS: Screen[] = [
 
 const FOR_DEVELOPERS: Screen[] = [
   { name: 'home', who: 'dev', path: at('/') },
+  { name: 'inbox', who: 'dev', path: at('/inbox') },
   { name: 'list', who: 'dev', path: at('/tickets') },
   { name: 'list in groups', who: 'dev', path: at('/tickets?group=status') },
   { name: 'list without a match', who: 'dev', path: at('/tickets?priority=low') },

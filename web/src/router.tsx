@@ -67,6 +67,12 @@ const board = createRoute({
   component: lazyPage(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
 })
 
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  component: lazyPage(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
 const ticket = createRoute({
   getParentRoute: () => signedIn,
   path: '/t/$number',
@@ -144,6 +150,7 @@ const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
     home,
+    inbox,
     tickets,
     my,
     board,

@@ -3,6 +3,7 @@
  * received.
  */
 import type { LiveMessage } from '../../../contract/live.ts'
+import type { UnreadCount } from '../../../contract/notices.ts'
 import { address, Refusal, send } from './client.ts'
 import { token } from './token.ts'
 
@@ -37,6 +38,8 @@ interface Listener {
   /** The stream may have missed events. */
   onReset: () => void
   onState: (state: LiveState) => void
+  /** The notices that the user has not read have changed. */
+  onUnread: (count: number) => void
 }
 
 const FIRST_RETRY_MS = 1000
@@ -132,8 +135,8 @@ export class LiveStream {
   #dispatch({ id, event, data }: Frame): void {
     if (id) this.#lastId = id
     if (event === 'reset') this.#listener.onReset()
-    // The app has no inbox yet.
-    else if (data && event !== 'notices') this.#listener.onEvent(JSON.parse(data) as LiveMessage)
+    else if (event === 'notices') this.#listener.onUnread((JSON.parse(data) as UnreadCount).unread)
+    else if (data) this.#listener.onEvent(JSON.parse(data) as LiveMessage)
   }
 
   /**

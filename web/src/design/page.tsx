@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { titleTab } from './tab-title.ts'
 
 interface PageHeadProps {
   title: string
@@ -10,7 +11,7 @@ interface PageHeadProps {
 /** A page's title, with its actions on the right. */
 export function PageHeader({ title, count, children, below }: PageHeadProps) {
   useEffect(() => {
-    document.title = `${title} · Kwit`
+    titleTab(title)
   }, [title])
   return (
     <header className="sticky top-0 z-20 in-data-cut-off:top-8 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">

@@ -18,6 +18,7 @@ import { OfflineBar, useCutOff } from './offline-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { useUnreadTab } from './unread.tsx'
 
 type PaletteModule = typeof import('./palette.tsx')
 const ShortcutSheet = lazy(() =>
@@ -55,6 +56,7 @@ export function Frame() {
   const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
   useGivenFilesOfWindow()
+  useUnreadTab()
   const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable')
 
   useCommands([

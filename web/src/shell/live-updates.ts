@@ -5,10 +5,14 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hasPendingChange } from '../backend/change-queue.ts'
 import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts'
+import { cacheUnread } from '../backend/notices.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
 import { copiesOf } from '../backend/ticket-cache.ts'
 import { useMe } from '../session/me.ts'
 import { flash } from '../tickets/showing/flash.ts'
+
+/** What others may change while a page shows it: the first parts of the queries' keys. */
+const FAMILIES = ['tickets', 'tasks', 'notices'] as const
 
 /** Events within this time cause one refetch. */
 const GATHER_MS = 200
@@ -51,7 +55,7 @@ function catchUp(client: QueryClient): void {
     queryKey: [family],
     predicate: ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > 0,
   })
-  for (const family of ['tickets', 'tasks']) client.invalidateQueries(answered(family), { cancelRefetch: false })
+  for (const family of FAMILIES) client.invalidateQueries(answered(family), { cancelRefetch: false })
 }
 
 /** Refetches the open tickets after a gap: that a comment was edited meanwhile is not told again. */
@@ -64,6 +68,7 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
   useEffect(() => {
     let [open, hasOpened] = [false, false]
     let gathered: LiveMessage[] = []
+    let noticed = false
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const tell = () => {
@@ -71,11 +76,18 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
       timer = hasPendingChange() ? setTimeout(tell, GATHER_MS) : undefined
       if (timer !== undefined) return
       refresh(client, me, gathered)
+      if (noticed) client.invalidateQueries({ queryKey: ['notices', 'list'] })
       gathered = []
+      noticed = false
     }
     const stream = new LiveStream({
       onEvent: (event) => {
         gathered.push(event)
+        timer ??= setTimeout(tell, GATHER_MS)
+      },
+      onUnread: (unread) => {
+        if (!hasPendingChange('notices')) cacheUnread(client, unread)
+        noticed = true
         timer ??= setTimeout(tell, GATHER_MS)
       },
       onReset: () => client.invalidateQueries(),
@@ -88,8 +100,7 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
     })
     const clock = setInterval(() => {
       if (open || document.hidden) return
-      client.invalidateQueries({ queryKey: ['tickets'] })
-      client.invalidateQueries({ queryKey: ['tasks'] })
+      for (const family of FAMILIES) client.invalidateQueries({ queryKey: [family] })
     }, REFETCH_MS)
     return () => {
       stream.stop()

@@ -4,7 +4,7 @@ import type { IconName } from '../design/icon.tsx'
 import type { TextKey } from '../texts/texts.ts'
 
 export interface NavigationItem {
-  to: '/' | '/my' | '/tickets' | '/board' | '/todo' | '/workload' | '/insights' | '/admin' | '/me'
+  to: '/' | '/inbox' | '/my' | '/tickets' | '/board' | '/todo' | '/workload' | '/insights' | '/admin' | '/me'
   label: TextKey
   /** A shorter name for the tab bar. */
   tab?: TextKey
@@ -17,8 +17,11 @@ const HOME: NavigationItem = { to: '/', label: 'nav.home', icon: 'home', key: 'h
 const MINE: NavigationItem = { to: '/my', label: 'nav.my', tab: 'nav.myTab', icon: 'flag', key: 'm' }
 const WORKLOAD: NavigationItem = { to: '/workload', label: 'nav.workload', icon: 'people', key: 'w' }
 
+const INBOX: NavigationItem = { to: '/inbox', label: 'nav.inbox', icon: 'inbox', key: 'n' }
+
 const FOR_DEVELOPERS: NavigationItem[] = [
   HOME,
+  INBOX,
   MINE,
   { to: '/tickets', label: 'nav.tickets', icon: 'list', key: 'l' },
   { to: '/board', label: 'nav.board', icon: 'board', key: 'b' },
@@ -28,6 +31,6 @@ const FOR_DEVELOPERS: NavigationItem[] = [
   { to: '/admin', label: 'nav.admin', icon: 'gear', key: 'a' },
 ]
 
-const FOR_USERS: NavigationItem[] = [HOME, MINE, WORKLOAD]
+const FOR_USERS: NavigationItem[] = [HOME, INBOX, MINE, WORKLOAD]
 
 export const navigationItems = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)

@@ -10,6 +10,7 @@ import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { navigationItems } from './navigation.ts'
 import { SavedViews } from './saved-views.tsx'
+import { UnreadMark } from './unread.tsx'
 
 const LINK =
   'flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink ' +
@@ -53,6 +54,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           >
             <Icon name={place.icon} />
             <span className="flex-1 truncate">{t(place.label)}</span>
+            {place.to === '/inbox' && <UnreadMark className="group-hover:hidden" />}
             <span className="hidden group-hover:block" aria-hidden="true">
               <Keys keys={`g ${place.key}`} />
             </span>

@@ -6,6 +6,7 @@ import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 import { type NavigationItem, navigationItems } from './navigation.ts'
 import { SavedViews } from './saved-views.tsx'
+import { UnreadMark } from './unread.tsx'
 
 const TAB =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted ' +
@@ -19,22 +20,22 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
   const [more, setMore] = useState(false)
   const { role } = useMe()
   const places = navigationItems(role)
-  const [first, second, third] =
-    role === 'developer' ? [places[0], places[2], places[3]] : [places[0], places[1], undefined]
+  const main = role === 'developer' ? '/tickets' : '/my'
+  const [home, list, inbox] = (['/', main, '/inbox'] as const).map((to) => places.find((place) => place.to === to))
   return (
     <nav
       aria-label={t('nav.label')}
       className="pad-safe fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface md:hidden"
     >
-      {first && <Tab place={first} />}
-      {second && <Tab place={second} />}
+      {home && <Tab place={home} />}
+      {list && <Tab place={list} />}
       <Link to="/new" className={TAB}>
         <span className="-my-1.25 flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
           <Icon name="plus" />
         </span>
         {t('new.tab')}
       </Link>
-      {third ? <Tab place={third} /> : <TabButton icon="search" label={t('action.search')} onClick={onSearch} />}
+      {inbox && <Tab place={inbox} />}
       <TabButton icon="more" label={t('nav.more')} onClick={() => setMore(true)} />
       <Dialog open={more} onClose={() => setMore(false)} title={t('nav.more')}>
         <div className="flex flex-col p-3">
@@ -62,9 +63,10 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
 
 function Tab({ place }: { place: NavigationItem }) {
   return (
-    <Link to={place.to} activeOptions={{ exact: place.to === '/', includeSearch: false }} className={TAB}>
+    <Link to={place.to} activeOptions={{ exact: place.to === '/', includeSearch: false }} className={`${TAB} relative`}>
       <Icon name={place.icon} size={22} />
       {t(place.tab ?? place.label)}
+      {place.to === '/inbox' && <UnreadMark className="absolute top-1 left-1/2" />}
     </Link>
   )
 }

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../design/button.tsx'
 import { classes } from '../design/class-names.ts'
 import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx'
 import { preloadMarkdown } from '../design/markdown.tsx'
+import { titleTab } from '../design/tab-title.ts'
 import { useMinWidth } from '../design/use-min-width.ts'
 import { t } from '../texts/texts.ts'
 import { useChangeTicket } from '../tickets/changing/change.ts'
@@ -25,6 +26,7 @@ import { Links } from './details/links.tsx'
 import { Mails } from './details/mails.tsx'
 import { isPicture } from './files/picture.tsx'
 import { Viewer } from './files/viewer.tsx'
+import { useReadNotices } from './read-notices.ts'
 import { useTicketCommands } from './ticket-commands.ts'
 import { TitleField } from './title-field.tsx'
 
@@ -47,7 +49,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
   const { data: ticket, error } = found
   const flashes = useFlash(number)
   useEffect(() => {
-    if (ticket && !narrow) document.title = `#${ticket.number} ${ticket.title} · Kwit`
+    if (ticket && !narrow) titleTab(`#${ticket.number} ${ticket.title}`)
   }, [ticket, narrow])
 
   return (
@@ -129,6 +131,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
   const beside = useMinWidth(64) && !narrow
   const [reply, setReply] = useState<Reply>()
   useTicketCommands(ticket)
+  useReadNotices(ticket)
   return (
     <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
       <div className="flex min-w-0 flex-col gap-6 px-4 pt-5 pb-24 md:px-6">

@@ -6,6 +6,7 @@ import { queryClient } from '../../backend/query-client.ts'
 import { changeProfile, meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts'
 import { storeToken } from '../../backend/token.ts'
 import { Logo } from '../../design/logo.tsx'
+import { titleTab } from '../../design/tab-title.ts'
 import { CodeStep } from '../../session/code-step.tsx'
 import { EmailStep } from '../../session/email-step.tsx'
 import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts'
@@ -50,7 +51,7 @@ export function LoginPage() {
   const name = settings.data?.app_name ?? 'Kwit'
 
   useEffect(() => {
-    document.title = `${t('login.title')} · ${name}`
+    titleTab(t('login.title'), name)
   }, [name])
 
   const remember = (value: CodeRequest | undefined) => {

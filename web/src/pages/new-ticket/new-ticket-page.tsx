@@ -3,6 +3,7 @@ import { randomKey } from '../../backend/client.ts'
 import { CATEGORIES, type Category, PRIORITIES, type Priority } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
+import { titleTab } from '../../design/tab-title.ts'
 import { useMinWidth } from '../../design/use-min-width.ts'
 import { useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
@@ -30,7 +31,7 @@ export function NewTicketPage() {
   const bounds = least(draft.category)
 
   useEffect(() => {
-    document.title = `${t('new.title')} · Kwit`
+    titleTab(t('new.title'))
   }, [])
 
   const submit = async (event?: FormEvent) => {

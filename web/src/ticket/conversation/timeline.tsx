@@ -8,6 +8,7 @@ import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
 import { CommentCard } from './comment-card.tsx'
+import { useCommentInAddress } from './comment-in-address.ts'
 import { useNames } from './names.ts'
 
 type Entry =
@@ -48,6 +49,7 @@ interface TimelineProps {
 }
 
 export function Timeline({ ticket, onReply }: TimelineProps) {
+  useCommentInAddress()
   const entries = entriesOf(ticket)
   const nameOf = useNames(ticket)
   const personName = usePersonName()

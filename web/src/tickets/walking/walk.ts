@@ -6,16 +6,33 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { observable, useObservable } from '../../observable/observable.ts'
 
+/** What a row is known by. */
+type Key = string | number
+
+/** A row about a ticket; without a key of its own, its ticket has one row. */
+interface Row {
+  number: number
+  key?: string
+}
+
 interface Walk {
   /** The entry of the browser's history that shows the list. */
   entry: string
-  /** The numbers of its tickets, in order. */
-  numbers: readonly number[]
+  /** The numbers of its tickets in order, with the first row of each. */
+  rows: ReadonlyMap<number, Key>
 }
 
-const walked = observable<Walk>({ entry: '', numbers: [] })
-/** The number of the current ticket, by the entry of the history. */
-const cursors = new Map<string, number>()
+const walked = observable<Walk>({ entry: '', rows: new Map() })
+/** The key of the current row, by the entry of the history. */
+const cursors = new Map<string, Key>()
+
+const keyOf = (row: Row): Key => row.key ?? row.number
+
+function firstOfEach(rows: readonly Row[]): ReadonlyMap<number, Key> {
+  const first = new Map<number, Key>()
+  for (const row of rows) if (!first.has(row.number)) first.set(row.number, keyOf(row))
+  return first
+}
 
 /** The entry that showed the list when it was drawn: its place in the history stays when a filter changes the address. */
 function useEntry(): string {
@@ -27,26 +44,26 @@ interface Cursor<T> {
   current: T | undefined
   /** Its index; -1 before the user has chosen any. */
   at: number
-  moveTo: (number: number) => void
+  moveTo: (key: Key) => void
 }
 
-/** The row that the keys act on. When its ticket leaves the list, the next one takes its place. */
-export function useCursor<T extends { number: number }>(tickets: readonly T[], peek: number | undefined): Cursor<T> {
+/** The row that the keys act on. When it leaves the list, the next one takes its place. */
+export function useCursor<T extends Row>(rows: readonly T[], peek?: number): Cursor<T> {
   const entry = useEntry()
   const [chosen, setChosen] = useState(() => cursors.get(entry))
-  const number = peek ?? chosen
-  const found = tickets.findIndex((ticket) => ticket.number === number)
+  const key = peek ?? chosen
+  const found = rows.findIndex((row) => keyOf(row) === key)
   const last = useRef(found)
-  const at = found < 0 && number !== undefined ? Math.min(last.current, tickets.length - 1) : found
+  const at = found < 0 && key !== undefined ? Math.min(last.current, rows.length - 1) : found
   useEffect(() => {
     if (found >= 0) last.current = found
-    walked.set({ entry, numbers: tickets.map((ticket) => ticket.number) })
-  }, [found, tickets, entry])
-  const moveTo = (next: number) => {
+    walked.set({ entry, rows: firstOfEach(rows) })
+  }, [found, rows, entry])
+  const moveTo = (next: Key) => {
     cursors.set(entry, next)
     setChosen(next)
   }
-  return { current: tickets[at], at, moveTo }
+  return { current: rows[at], at, moveTo }
 }
 
 interface Neighbours {
@@ -58,8 +75,10 @@ interface Neighbours {
 
 /** The tickets before and after one in the list that the user came from; null when it is in none. */
 export function useNeighbours(number: number): Neighbours | null {
-  const { entry, numbers } = useObservable(walked)
+  const { entry, rows } = useObservable(walked)
+  const numbers = [...rows.keys()]
   const at = numbers.indexOf(number)
   if (at < 0 || numbers.length < 2) return null
-  return { previous: numbers[at - 1], next: numbers[at + 1], remember: (next) => cursors.set(entry, next) }
+  const remember = (next: number) => cursors.set(entry, rows.get(next) ?? next)
+  return { previous: numbers[at - 1], next: numbers[at + 1], remember }
 }

@@ -1,0 +1,26 @@
+/** The title and the icon of the browser's tab: what page it is, and whether there is something unread. */
+const UNREAD_ICON = '/icon-unread.svg'
+const ICON = '/icon.svg'
+
+let title = 'Kwit'
+let unread = 0
+
+function show(): void {
+  document.title = unread > 0 ? `(${unread}) ${title}` : title
+}
+
+/** @param name what the page shows, without the name of the app. */
+export function titleTab(name: string, app = 'Kwit'): void {
+  title = `${name} · ${app}`
+  show()
+}
+
+/** @param count how much the user has not read; 0 takes the mark away. */
+export function markTab(count: number): void {
+  if (count > 0 !== unread > 0) {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (icon) icon.href = count > 0 ? UNREAD_ICON : ICON
+  }
+  unread = count
+  show()
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../../design/avatar.tsx'
+import { IconButton } from '../../design/button.tsx'
+import { classes } from '../../design/class-names.ts'
+import { usePersonName } from '../../session/person-name.ts'
+import { ago, moment } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { commentOf, isUnread, type NoticeRow } from './notices.ts'
+
+interface NoticeItemProps {
+  notice: NoticeRow
+  /** Whether J and K have reached this row. */
+  current: boolean
+  onOpen: () => void
+  /** Marks it as read, or as unread again. */
+  onMark: () => void
+}
+
+export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps) {
+  const nameOf = usePersonName()
+  const unread = isUnread(notice)
+  const who = notice.actor_id === null ? t('inbox.somebody') : nameOf(notice.actor_id, notice.actor_name)
+  return (
+    <div
+      data-notice={notice.id}
+      className={classes(
+        'group relative flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover md:px-5',
+        current && 'bg-hover shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
+      <span className={classes('size-2 shrink-0 rounded-full', unread && 'bg-accent')}>
+        {unread && <span className="sr-only">{t('inbox.new')}</span>}
+      </span>
+      <Avatar name={notice.actor_name} size={24} />
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/t/$number"
+          params={{ number: String(notice.ticket_number) }}
+          {...commentOf(notice)}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            onOpen()
+          }}
+          className={classes(
+            'line-clamp-2 after:absolute after:inset-0 md:line-clamp-1',
+            unread ? 'font-semibold' : 'text-muted',
+          )}
+        >
+          {notice.ticket_title}
+        </Link>
+        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-xs text-muted">
+          <span className={classes(unread && 'font-medium text-ink')}>{t(`notice.${notice.reason}`)}</span>
+          <span aria-hidden="true">·</span>
+          <span className="truncate">{who}</span>
+          <span aria-hidden="true">·</span>
+          <span className="font-mono">#{notice.ticket_number}</span>
+          <span aria-hidden="true">·</span>
+          <time dateTime={notice.created_at} title={moment(notice.created_at)} className="shrink-0">
+            {ago(notice.created_at)}
+          </time>
+        </p>
+      </div>
+      <IconButton
+        icon={unread ? 'check' : 'undo'}
+        label={t(unread ? 'inbox.read' : 'inbox.markUnread')}
+        small
+        onClick={onMark}
+        className="relative md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100"
+      />
+    </div>
+  )
+}

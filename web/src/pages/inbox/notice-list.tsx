@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import { readNotice, unreadNotices } from '../../backend/notices.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { toastRefusal } from '../../design/toast-refusal.ts'
+import { useVirtualPageRows } from '../../design/virtual.ts'
+import { t } from '../../texts/texts.ts'
+import { useCursor } from '../../tickets/walking/walk.ts'
+import { NoticeItem } from './notice-item.tsx'
+import { commentOf, isUnread, type NoticeRow } from './notices.ts'
+
+interface NoticeListProps {
+  notices: NoticeRow[]
+  onEnd: () => void
+}
+
+type Shown = NoticeRow | 'new' | 'earlier'
+
+const ROW = 57
+const NEAR_END = 15
+
+/** The two parts of the list, each below its name. */
+function withHeadings(notices: readonly NoticeRow[]): Shown[] {
+  const fresh = notices.filter(isUnread)
+  const old = notices.slice(fresh.length)
+  return [
+    ...(fresh.length > 0 ? ['new' as const, ...fresh] : []),
+    ...(old.length > 0 ? ['earlier' as const, ...old] : []),
+  ]
+}
+
+export function NoticeList({ notices, onEnd }: NoticeListProps) {
+  const rows = useMemo(() => withHeadings(notices), [notices])
+  const list = useRef<HTMLDivElement>(null)
+  const keyAt = (index: number) => {
+    const row = rows[index]
+    return typeof row === 'object' ? row.key : String(row)
+  }
+  const virtual = useVirtualPageRows(list, rows.length, ROW, keyAt)
+  const keys = useInboxKeys(notices, (notice) => virtual.scrollToIndex(rows.indexOf(notice)))
+  const shown = virtual.getVirtualItems()
+  const end = shown.at(-1)?.index ?? 0
+  const latestEnd = useRef(onEnd)
+  latestEnd.current = onEnd
+  useEffect(() => {
+    if (end >= rows.length - NEAR_END) latestEnd.current()
+  }, [end, rows.length])
+
+  return (
+    <div ref={list} className="relative bg-surface" style={{ height: virtual.getTotalSize() }}>
+      {shown.map((item) => {
+        const row = rows[item.index]
+        if (!row) return null
+        return (
+          <div
+            key={item.key}
+            data-index={item.index}
+            ref={virtual.measureElement}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
+          >
+            {typeof row === 'string' ? (
+              <h2 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-semibold md:px-5">
+                {t(`inbox.${row}`)}
+              </h2>
+            ) : (
+              <NoticeItem
+                notice={row}
+                current={row.id === keys.current?.id}
+                onOpen={() => keys.open(row)}
+                onMark={() => keys.mark(row, isUnread(row))}
+              />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** J and K move to another row, Enter opens its ticket, E marks it as read, U as unread. */
+function useInboxKeys(notices: readonly NoticeRow[], show: (notice: NoticeRow) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { current, at, moveTo } = useCursor(notices)
+  const step = (by: number) => {
+    const next = notices[Math.min(Math.max(at + by, 0), notices.length - 1)]
+    if (!next) return
+    moveTo(next.key)
+    show(next)
+  }
+  /** A notice that leaves its part of the list leaves the cursor to the next one there. */
+  const leave = (notice: NoticeRow) => {
+    const from = notices.indexOf(notice)
+    const beside = [notices[from + 1], notices[from - 1]].find((one) => one && isUnread(one) === isUnread(notice))
+    if (beside) moveTo(beside.key)
+  }
+  const mark = (notice: NoticeRow, read: boolean) => {
+    if (isUnread(notice) !== read) return
+    if (notice.id === current?.id) leave(notice)
+    const marked = read ? readNotice(client, notice) : unreadNotices(client, [notice.id])
+    marked.catch(toastRefusal)
+  }
+  const open = (notice: NoticeRow) => {
+    moveTo(notice.key)
+    if (isUnread(notice)) leave(notice)
+    navigate({ to: '/t/$number', params: { number: String(notice.ticket_number) }, ...commentOf(notice) })
+  }
+  const idle = !current
+  const offer = (id: string, label: string, keys: string, run: () => void, isIdle = idle) => ({
+    ...{ id, label, keys, run },
+    group: 'list' as const,
+    idle: isIdle,
+  })
+  useCommands([
+    offer('next', t('command.next'), 'j', () => step(1), false),
+    offer('previous', t('command.previous'), 'k', () => step(-1), false),
+    offer('open', t('command.open'), 'enter', () => current && open(current)),
+    offer('read', t('inbox.read'), 'e', () => current && mark(current, true)),
+    offer('unread', t('inbox.markUnread'), 'u', () => current && mark(current, false)),
+  ])
+  return { current, open, mark }
+}
