@@ -31,6 +31,27 @@ export const OUTBOX: readonly Mutant[] = [
     tests: ['server/events/record-event.api.test.ts', 'server/webhooks/delivery.api.test.ts'],
   },
   {
+    breaks: 'many new tickets are told in one mail',
+    file: 'server/notifications/ticket-burst.ts',
+    from: 'earlier_at !== null && ',
+    to: 'earlier_at === created_at && ',
+    tests: ['server/notifications/ticket-burst.test.ts', 'server/notifications/digest.api.test.ts'],
+  },
+  {
+    breaks: 'digests of a burst come ever more seldom',
+    file: 'server/notifications/ticket-burst.ts',
+    from: 'last.pause_minutes * 2',
+    to: 'last.pause_minutes',
+    tests: ['server/notifications/ticket-burst.test.ts'],
+  },
+  {
+    breaks: 'a digest of a burst tells of the burst only',
+    file: 'server/notifications/make-digest.ts',
+    from: '.filter(isOfBurst)',
+    to: '',
+    tests: ['server/notifications/digest.api.test.ts'],
+  },
+  {
     breaks: 'only the new assignee gets the mail about an assignment',
     file: 'server/notices/concerns.ts',
     from: ' && isGivenTo(person.id, event)',

@@ -74,6 +74,9 @@ const digests: TableEntry<'digests'> = {
   columns: {
     entry_id: column.idOf('event_outbox', 'The last event that it lists.'),
     until: column.time('It lists tickets until then.'),
+    pause_minutes: optional(
+      column.integer('How long it was waited for, when there were very many; empty for the list of an hour.'),
+    ),
     created_at: column.time('When it was made.'),
   },
 }

@@ -39,6 +39,7 @@ import { via } from './0032-via.ts'
 import { notices } from './0033-notices.ts'
 import { storageOfPeople } from './0034-storage-of-people.ts'
 import { changedComments } from './0035-changed-comments.ts'
+import { digestsOfBursts } from './0036-digests-of-bursts.ts'
 
 interface Migration {
   readonly name: string
@@ -86,6 +87,7 @@ const MIGRATIONS: readonly Migration[] = [
   notices,
   storageOfPeople,
   changedComments,
+  digestsOfBursts,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

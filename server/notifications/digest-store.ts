@@ -1,17 +1,32 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Schema } from '../database/schema.ts'
 import type { DigestTable } from '../database/tables/notifications.ts'
+import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts'
 
-const lastUntil = compiled((db) => db.selectFrom('digests').select((eb) => eb.fn.max('until').as('until')))
+const last = compiled((db) =>
+  db.selectFrom('digests').select(['until', 'pause_minutes']).orderBy('until', 'desc').limit(sql.lit(1)),
+)
+
+/** Tickets, each beside the one that was reported `TOLD_ONE_BY_ONE` tickets before it. */
+const besideEarlier = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('tickets as earlier', (join) =>
+      join.on('earlier.number', '=', sql<number>`tickets.number - ${sql.lit(TOLD_ONE_BY_ONE)}`),
+    )
+    .select(['tickets.created_at', 'earlier.created_at as earlier_at'])
+
+const reported = compiled((db, p: { id: string }) => besideEarlier(db).where('tickets.id', '=', p.id))
 
 /** New tickets that no developer was mailed one by one. */
-const untold = compiled((db, p: { since: Instant; until: Instant }) =>
-  db
-    .selectFrom('event_outbox')
-    .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
-    .select(['event_outbox.id as entry_id', 'tickets.id as ticket_id', 'tickets.reporter_id'])
+const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
+  besideEarlier(db)
+    .innerJoin('event_outbox', 'event_outbox.aggregate_id', 'tickets.id')
+    .select(['event_outbox.id as entry_id', 'routed_at', 'tickets.id as ticket_id', 'tickets.reporter_id'])
+    .$narrowType<{ routed_at: Instant }>()
     .where('event_name', '=', sql.lit('ticket.created'))
     .where('routed_at', '>', p.since)
     .where('routed_at', '<=', p.until)
@@ -22,7 +37,7 @@ const untold = compiled((db, p: { since: Instant; until: Instant }) =>
             .selectFrom('event_deliveries')
             .select('event_deliveries.id')
             .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id')
-            .where('event_deliveries.channel', '=', sql.lit('mail')),
+            .where(dialect.unindexed<string>('event_deliveries.channel'), '=', sql.lit('mail')),
         ),
       ),
     )
@@ -30,7 +45,12 @@ const untold = compiled((db, p: { since: Instant; until: Instant }) =>
 )
 
 const insert = compiled((db, p: DigestTable) =>
-  db.insertInto('digests').values({ entry_id: p.entry_id, until: p.until, created_at: p.created_at }),
+  db.insertInto('digests').values({
+    entry_id: p.entry_id,
+    until: p.until,
+    pause_minutes: p.pause_minutes,
+    created_at: p.created_at,
+  }),
 )
 
 const insertTicket = compiled((db, p: { entry: string; ticket: string }) =>
@@ -81,9 +101,14 @@ export class DigestStore {
     this.#connection = connection
   }
 
-  /** The end of the hour of the last digest; null before the first. */
-  async lastUntil(): Promise<Instant | null> {
-    return (await this.#connection.only(lastUntil)).until
+  /** Up to when the newest digest tells, and the pause before it if it was one of a burst. */
+  last() {
+    return this.#connection.first(last)
+  }
+
+  /** When a ticket was reported, and when the one that many tickets before it was; undefined when there is no such ticket. */
+  reported(ticketId: string): Promise<ReportedAt | undefined> {
+    return this.#connection.first(reported, { id: ticketId })
   }
 
   /** New tickets whose event was routed after `since`, up to `until`, and which nobody was mailed yet; oldest first. */

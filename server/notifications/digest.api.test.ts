@@ -131,6 +131,86 @@ onEachDatabaseAnew(
       assert.deepEqual(await digests(), {})
     })
 
+    const opensMany = async (count: number) => {
+      const { ada } = await app().cast.all()
+      const numbers: number[] = []
+      for (let n = 0; n < count; n += 1) numbers.push((await ada.opens()).number)
+      return numbers
+    }
+    const pass = (minutes: number) => app().clock.advance(minutes * MINUTE)
+
+    test('tells of the tickets after the twentieth in ten minutes, of which nobody has a mail each', async () => {
+      const { dev, ewa } = await app().cast.all()
+      const numbers = await opensMany(23)
+      await route()
+      const mails = app()
+        .mailbox.list()
+        .filter(({ subject }) => subject.startsWith('[#'))
+      assert.equal(mails.length, 20 * 2)
+      pass(10)
+      assert.deepEqual(await digests(), {})
+      pass(1)
+      const told = numbers.slice(20)
+      assert.deepEqual(await digests(), { [dev.user.email]: told, [ewa.user.email]: told })
+      assert.deepEqual(await digests(), {})
+      const [next] = await opensMany(1)
+      assert.deepEqual(await digests(), { [dev.user.email]: [next], [ewa.user.email]: [next] })
+    })
+
+    test('comes ever more seldom while many tickets go on, and counts each of them once', async () => {
+      const { dev } = await app().cast.all()
+      const pauses: number[] = []
+      let reported = (await opensMany(21)).length
+      await route()
+      for (let minutes = 1, last = 1; minutes <= 131; minutes += 1) {
+        pass(1)
+        if (dev.user.email in (await digests())) {
+          pauses.push(minutes - last)
+          last = minutes
+        }
+        if (minutes < 120) reported += (await opensMany(3)).length
+        await route()
+      }
+      assert.deepEqual(pauses, [10, 20, 40, 60])
+      const counts = app()
+        .mailbox.list()
+        .filter(({ to }) => to === dev.user.email)
+        .map(({ subject }) => Number(/^\[Kwit\] (\d+) new tickets?$/.exec(subject)?.[1] ?? 0))
+      assert.equal(
+        counts.reduce((sum, count) => sum + count, 0),
+        reported - 20,
+      )
+    })
+
+    test('of many tickets tells of no other ticket of which nobody wanted a mail', async () => {
+      const { dev, ewa } = await app().cast.all()
+      const all = [dev, ewa]
+      const setMails = (email_notify_ticket_status: boolean) =>
+        Promise.all(all.map(async (one) => (await one.patch('/api/auth/me', { email_notify_ticket_status })).is(200)))
+      await setMails(false)
+      await opensMany(3)
+      await route()
+      await setMails(true)
+      pass(11)
+      assert.deepEqual(await digests(), {})
+    })
+
+    test('of many tickets goes to nobody who reported them, and to nobody once the team wants none', async () => {
+      const { dev, ewa } = await app().cast.all()
+      for (let n = 0; n < 21; n += 1) await dev.opens()
+      await route()
+      pass(11)
+      assert.deepEqual(Object.keys(await digests()), [ewa.user.email])
+      await opensMany(21)
+      await route()
+      await wants('off')
+      pass(60)
+      assert.deepEqual(await digests(), {})
+      await wants('each')
+      pass(60)
+      assert.deepEqual(await digests(), {})
+    })
+
     test('is forgotten with its event, when that is old', async () => {
       const { ada } = await app().cast.all()
       await wants('digest')

@@ -3,8 +3,8 @@ import type { Message } from '../mail/mailer.ts'
 import type { EffectiveSettings, SettingsSource } from '../settings/effective-settings.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { Interest } from './recipients.ts'
-import type { ReaderContext } from './ticket-notification.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
+import type { ReaderContext } from './wording/ticket-notification.ts'
 
 /** What the service has for writing mails. */
 export interface MailContext {

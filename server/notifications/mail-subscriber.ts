@@ -14,6 +14,7 @@ import type { Runner, Work } from '../work.ts'
 import { destinationName, type MailContext, type ReadyMail } from './mail-context.ts'
 import { readAct } from './read-act.ts'
 import { mayNotify, recipientsOf } from './recipients.ts'
+import { isOfBurst } from './ticket-burst.ts'
 import { writeMail } from './write-mail.ts'
 import { writePersonalMail } from './write-personal-mail.ts'
 
@@ -36,6 +37,7 @@ export class MailSubscriber implements Subscriber {
     if (event.aggregateType === 'user') return [destinationOf(event.aggregateId)]
     const settings = await readSettings(work, this.#parts.source)
     if (event.content === null || !mayNotify(event.content.name, settings)) return []
+    if (event.content.name === 'ticket.created' && (await isToldInDigest(work, event.aggregateId))) return []
     const act = await readAct(work, event.entryId)
     if (act === null) return []
     return recipientsOf(act, act.people, settings)
@@ -63,6 +65,12 @@ export class MailSubscriber implements Subscriber {
       throw error instanceof MailRefused ? new DeliveryRefused(error.message, { cause: error }) : error
     }
   }
+}
+
+/** Whether a new ticket came after so many others that `makeDigest` tells of it. */
+async function isToldInDigest(work: Work<Actor>, ticketId: string): Promise<boolean> {
+  const reported = await work.digests.reported(ticketId)
+  return reported !== undefined && isOfBurst(reported)
 }
 
 const destinationOf = (userId: string): Destination => ({ channel: 'mail', name: destinationName(userId) })

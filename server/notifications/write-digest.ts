@@ -2,11 +2,11 @@ import type { Actor } from '../actor.ts'
 import type { RecordedEvent } from '../events/recorded-event.ts'
 import type { EffectiveSettings } from '../settings/effective-settings.ts'
 import type { Work } from '../work.ts'
-import { DIGEST_LENGTH, digestNotification } from './digest-notification.ts'
 import { type MailContext, type ReadyMail, readerContext } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
-import { rendered } from './notification.ts'
 import { wantsNewTickets } from './recipients.ts'
+import { DIGEST_LENGTH, digestNotification } from './wording/digest-notification.ts'
+import { rendered } from './wording/notification.ts'
 
 interface Wanted {
   readonly context: MailContext

@@ -7,10 +7,10 @@ import { type EffectiveSettings, readSettings } from '../settings/effective-sett
 import { domainOf } from '../users/address.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
-import { invitation } from './invitation.ts'
 import type { MailContext, ReadyMail } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
-import { type Notification, rendered } from './notification.ts'
+import { invitation } from './wording/invitation.ts'
+import { type Notification, rendered } from './wording/notification.ts'
 
 /** What the mail of a personal event is written from. */
 interface Written {

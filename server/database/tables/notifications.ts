@@ -6,6 +6,8 @@ export interface DigestTable {
   entry_id: string
   /** It lists tickets that became known up to then. */
   until: Instant
+  /** How long a digest of a burst was waited for; null for the digest of an hour. */
+  pause_minutes: number | null
   created_at: Instant
 }
 

@@ -1,7 +1,7 @@
 /** A notification as blocks, and as text and HTML. What people wrote stays text: it becomes neither markup nor a header. */
-import type { Language } from '../../contract/users.ts'
-import { escaped, htmlMessage } from '../mail/html-frame.ts'
-import type { Message } from '../mail/mailer.ts'
+import type { Language } from '../../../contract/users.ts'
+import { escaped, htmlMessage } from '../../mail/html-frame.ts'
+import type { Message } from '../../mail/mailer.ts'
 
 export type Block =
   | { readonly kind: 'line'; readonly text: string }

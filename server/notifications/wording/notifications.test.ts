@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { LANGUAGES } from '../../contract/users.ts'
+import { LANGUAGES } from '../../../contract/users.ts'
 import { digestNotification } from './digest-notification.ts'
 import { cut, oneLine, QUOTED, rendered } from './notification.ts'
 import { WORDS } from './notification-words.ts'
@@ -180,7 +180,7 @@ describe('a digest', () => {
 describe('the words', () => {
   test('are those of the web app', () => {
     for (const language of LANGUAGES) {
-      const app = JSON.parse(readFileSync(new URL(`../../web/src/texts/${language}.json`, import.meta.url), 'utf8'))
+      const app = JSON.parse(readFileSync(new URL(`../../../web/src/texts/${language}.json`, import.meta.url), 'utf8'))
       const { status, category, priority, urgency } = WORDS[language]
       for (const [name, words] of Object.entries({ status, category, priority, urgency }))
         assert.deepEqual(words, app[name], `${language}: ${name}`)

@@ -1,9 +1,9 @@
-import type { Status } from '../../contract/tickets.ts'
-import type { Language } from '../../contract/users.ts'
-import type { NamedTicket } from '../tickets/ticket.ts'
+import type { Status } from '../../../contract/tickets.ts'
+import type { Language } from '../../../contract/users.ts'
+import type { NamedTicket } from '../../tickets/ticket.ts'
+import type { Interest } from '../recipients.ts'
 import { type Block, type Notification, oneLine } from './notification.ts'
 import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts'
-import type { Interest } from './recipients.ts'
 
 /** What a notification says of a ticket. None of it is for developers only. */
 export type NotifiedTicket = Pick<

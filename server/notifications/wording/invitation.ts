@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/users.ts'
+import type { Language } from '../../../contract/users.ts'
 import { type Notification, oneLine } from './notification.ts'
 
 interface Invitation {
