@@ -4,6 +4,7 @@
  * it is printed, and `KWIT_SEED=<number>` gives it again.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -20,27 +21,50 @@ interface Outcome {
 
 const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31))
 const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more]
-const serverTests = (name: string, database: string): Part => ({
-  name,
-  command: script('test:server', `--test-random-seed=${seed}`),
-  environment: { KWIT_TEST_DATABASE: database },
-})
+const RUN_TESTS = ['node', '--test', '--test-global-setup=server/testing/global-setup.ts']
+
+/** Every second of the files, so that two processes use two cores. */
+const halvesOf = (...patterns: string[]) =>
+  [0, 1].map((half) =>
+    globSync(patterns)
+      .sort()
+      .filter((_, n) => n % 2 === half),
+  )
+
+/** One process for all files of a half: to start one takes longer than most files. */
+const serverTests = (database: string, name: string): readonly Part[] =>
+  halvesOf('contract/**/*.test.ts', 'server/**/*.test.ts', 'bench/**/*.test.ts', 'packages/**/*.test.ts').map(
+    (files, half) => ({
+      name: `Server, contract and packages, on ${name}, half ${half + 1}`,
+      command: [...RUN_TESTS, '--test-isolation=none', '--test-randomize', `--test-random-seed=${seed}`, ...files],
+      environment: { KWIT_TEST_DATABASE: database },
+    }),
+  )
+
+/** One file at once: proofs kill and stop processes, and count what they take. */
+const proofs = (): readonly Part[] =>
+  halvesOf('proofs/**/*.test.ts').map((files, half) => ({
+    name: `Proofs, on both databases, half ${half + 1}`,
+    command: [...RUN_TESTS, '--test-concurrency=1', ...files],
+  }))
+
+const [firstHalf, ...otherHalf] = serverTests('sqlite', 'SQLite')
 
 /** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
 const QUICK: readonly Part[] = [
-  serverTests('Server, contract and packages, on SQLite', 'sqlite'),
+  ...(firstHalf ? [firstHalf] : []),
   { name: 'Lint and format', command: ['biome', 'check', '.'] },
   { name: 'Types of the server', command: ['tsc', '-p', '.'] },
   { name: 'What is published, and its types', command: script('types:packages') },
   { name: 'Types of the web app', command: ['tsc', '-p', 'web'] },
   { name: 'Types of the stories', command: ['tsc', '-p', 'e2e'] },
+  ...otherHalf,
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
 ]
-const WHOLE: readonly Part[] = [
-  ...QUICK,
+const REST: readonly Part[] = [
   { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
-  { name: 'Proofs, on both databases', command: script('test:proofs') },
-  serverTests('Server, contract and packages, on PostgreSQL', 'postgres'),
+  ...proofs(),
+  ...serverTests('postgres', 'PostgreSQL'),
 ]
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 
@@ -112,6 +136,6 @@ async function check(parts: readonly Part[]): Promise<{ passed: number; failed: 
 }
 
 say(`KWIT_SEED=${seed} gives the order of this run again.`)
-const { passed, failed } = await check(process.argv[2] === 'quick' ? QUICK : WHOLE)
+const { passed, failed } = await check(process.argv[2] === 'quick' ? QUICK : [...QUICK, ...REST])
 say(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
