@@ -53,6 +53,7 @@ export const OPERATION_IDS = [
   'getTicket',
   'getUnsubscribePage',
   'getUsage',
+  'exchangeMcpMessage',
   'getWebApp',
   'getWorkload',
   'inviteUser',

@@ -9,6 +9,12 @@ export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
  * (docs/rules/notices.md#new-tickets).
  */
 export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const
+/** What agents may do through /mcp: nothing, read, or write as well (docs/rules/mcp.md#settings). */
+export const MCP_MODES = ['off', 'read', 'write'] as const
+export type McpMode = (typeof MCP_MODES)[number]
+/** Whose texts agents get: everybody's, or those of developers alone (docs/rules/mcp.md#texts-of-people). */
+export const REPORTERS_TEXTS = ['full', 'developers_only'] as const
+export type ReportersTexts = (typeof REPORTERS_TEXTS)[number]
 export const EDITIONS = ['open_core', 'enterprise'] as const
 export const SECRET_SETTINGS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const
 
@@ -79,6 +85,8 @@ const writable = {
       description: 'The longest life of a new token for programs, in days; null: any.',
     }),
   ),
+  mcp: oneOf(MCP_MODES, { description: 'What agents may do through /mcp.' }),
+  mcp_reporters_texts: oneOf(REPORTERS_TEXTS, { description: 'Whose texts agents get through /mcp.' }),
   outbox_retention_days: Type.Integer({
     minimum: 1,
     maximum: 3650,

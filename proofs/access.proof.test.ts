@@ -44,7 +44,9 @@ async function ask(app: App, method: string, path: string, { authorization, body
     await answer.body?.cancel()
     return String(answer.status)
   }
-  return `${answer.status} ${((await answer.json()) as { error: string }).error}`
+  const { error } = (await answer.json()) as { error: unknown }
+  // The errors of /mcp are those of its protocol.
+  return typeof error === 'string' ? `${answer.status} ${error}` : String(answer.status)
 }
 
 function sentTo(row: Row, ids: Ids): Omit<Sent, 'authorization'> {

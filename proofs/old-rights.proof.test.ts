@@ -23,6 +23,8 @@ interface Write {
 const WRITES: readonly Write[] = [
   ...Object.entries(table)
     .filter(([route, { stranger }]) => !route.startsWith('GET ') && stranger === '401 unauthorized')
+    // Only programs speak the protocol of /mcp.
+    .filter(([route]) => route !== 'POST /mcp')
     .map(([route, row]) => ({ route, row })),
   ...Object.entries(table)
     .filter(([route]) => route === 'POST /api/tickets')

@@ -24,6 +24,12 @@ export const isDeveloper = (actor: Actor): boolean => actor?.role === 'developer
 /** Whether a program asks, with a token of the person. */
 export const isProgram = (actor: Actor): boolean => actor?.credential.kind === 'token'
 
-/** The name of the token by which a program acts for its owner; null when nobody's token is in it. */
-export const viaOf = (actor: Actor): string | null =>
-  actor?.credential.kind === 'token' ? actor.credential.name : null
+/**
+ * By what a program acts for its owner: the name of its token, and how the program came in when that says more; null when
+ * nobody's token is in it.
+ */
+export function viaOf(actor: Actor, way: string | null = null): string | null {
+  if (actor?.credential.kind !== 'token') return null
+  const { name } = actor.credential
+  return way === null ? name : `${name}, ${way}`
+}

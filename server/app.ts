@@ -41,10 +41,12 @@ import { streamRoutes } from './live/stream-routes.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import type { Mailers } from './mail/mailers.ts'
+import { mcpRoutes } from './mcp/protocol/mcp-routes.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { measure } from './metrics/request-metrics.ts'
 import { showReads, showTransport } from './metrics/transport-metrics.ts'
 import { noticeRoutes } from './notices/notice-routes.ts'
+import { closingMail } from './notifications/closing-mail.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
@@ -168,9 +170,7 @@ async function addRoutes(
   await app.register(commentRoutes(receiver))
   await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
-  await app.register(relationRoutes)
-  await app.register(referenceRoutes)
-  await app.register(boardRoutes)
+  for (const routes of [relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
   await app.register(ticketCsvRoutes(parts.clock))
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
@@ -187,6 +187,8 @@ async function addRoutes(
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
   await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, unusedSessionMs }))
+  const agents = { runner, receiver, metrics, appAddress, closingMail: closingMail(source) }
+  await app.register(mcpRoutes({ ...parts, ...agents }))
   await app.register(serviceRoutes(parts))
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { Actor, Person } from './actor.ts'
+import { type Actor, type Person, viaOf } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { AuditTable } from './database/tables/audit.ts'
@@ -12,8 +12,10 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly actor: A
   /** The id of the request, or of the command or job that runs the operation. */
   readonly correlationId: string
-  /** `api`, `command_line`, or the part of the service that does it. */
+  /** `api`, `command_line`, `mcp:` and the id of a token, or the part of the service that does it. */
   readonly source: string
+  /** How the program came in that acts by a token, where that says more than the token's name: `MCP (Claude Code)`. */
+  readonly way?: string
   /** The address of the client whose request it is. */
   readonly clientAddress?: string
 }
@@ -30,6 +32,8 @@ export class Work<A extends Actor = Person> extends WithStores {
   readonly now: Instant
   readonly correlationId: string
   readonly source: string
+  /** By which token, and how, a program acts for the actor; null when none does (docs/rules/tokens.md#use). */
+  readonly via: string | null
   /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
   hasRecorded = false
   /** The events that the operation recorded of tickets. */
@@ -42,6 +46,7 @@ export class Work<A extends Actor = Person> extends WithStores {
     this.actor = context.actor
     this.correlationId = context.correlationId
     this.source = context.source
+    this.via = viaOf(context.actor, context.way)
     this.now = now
   }
 
@@ -101,8 +106,8 @@ export class Runner {
     return this.#write(context, operation, async (connection, now) => {
       const actor = await personNow(new Work(connection, context, now), context.actor.credential, now)
       permit(actor)
-      const { correlationId, source } = context
-      return new Work(connection, { actor, correlationId, source }, now)
+      const { correlationId, source, way = null } = context
+      return new Work(connection, { actor, correlationId, source, ...(way === null ? {} : { way }) }, now)
     })
   }
 

@@ -32,6 +32,8 @@ interface Details {
   readonly fixture?: (scene: Scene) => Promise<Ids>
   /** The address, where the pattern with its parameters filled in is not enough. */
   readonly path?: (ids: Ids) => string
+  /** What a token for programs gets, where that is not what its owner gets. */
+  readonly program?: Expected
   /** The call ends the session that makes it. */
   readonly endsSession?: boolean
 }

@@ -48,6 +48,8 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/webhooks/:id/deliveries',
     'GET /api/events/stream',
     'POST /api/events/stream-ticket',
+    // Each of its tools has a scope of its own.
+    'POST /mcp',
   ],
   // Tickets and what hangs on them, and the owner's own profile, tasks and views.
   write: [

@@ -162,6 +162,10 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /health': anyone(200),
   'GET /ready': anyone(200),
   'GET /metrics': anyone(200),
+  // Agents alone speak the protocol of /mcp: proofs/mcp.proof.test.ts asks each of its tools.
+  'POST /mcp': signedIn('401 unauthorized', { body: {}, program: 400 }),
+  'GET /mcp': anyone(405),
+  'DELETE /mcp': anyone(405),
   'GET /dev/mailbox': anyone(200),
   'GET /api/openapi.json': anyone(200),
   'GET /api/docs': anyone(200),

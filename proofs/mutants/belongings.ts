@@ -89,7 +89,7 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'writes are counted for each user and minute',
     file: 'server/http/rate-limit.ts',
-    from: 'if (seen.count > this.#perMinute)',
+    from: 'if (seen.count > this.#most)',
     to: 'if (false)',
     tests: ['server/sign-in/sign-in.api.test.ts'],
   },

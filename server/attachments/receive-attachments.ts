@@ -23,6 +23,8 @@ const ALLOWED = {
   tooLarge: 'attachments_too_large',
 } as const
 
+const TEXTS: readonly string[] = ['text/plain', 'text/csv', 'application/json']
+
 /** Receives the files of requests: reads them, checks their content, keeps them, and removes them when the request fails. */
 export class AttachmentReceiver {
   readonly #files: FileStore
@@ -36,6 +38,14 @@ export class AttachmentReceiver {
     const files = await receiveFiles(request, ALLOWED)
     if (files.length === 0) throw new Failure('attachments_required')
     return checked(files)
+  }
+
+  /** A file that a program sends as a text. @throws Failure `unsupported_file_type` for a text that would be another type. */
+  async text(originalName: string, content: string): Promise<CheckedFile[]> {
+    const bytes = Buffer.from(content)
+    const files = await checked([{ originalName, claimed: undefined, bytes, sha256: '' }])
+    if (files.some(({ mimeType }) => !TEXTS.includes(mimeType))) throw new Failure('unsupported_file_type')
+    return files
   }
 
   /**

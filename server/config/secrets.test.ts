@@ -12,9 +12,9 @@ function folder(t: TestContext): string {
 }
 
 const UNSET = { jwtSecret: null, secretsKey: null }
-const texts = ({ jwtSecret, sealingKey, pepper, unsubscribeKey }: Secrets) => [
+const texts = ({ jwtSecret, sealingKey, pepper, unsubscribeKey, agreementKey }: Secrets) => [
   jwtSecret,
-  ...[sealingKey, pepper, unsubscribeKey].map((key) => key.toString('hex')),
+  ...[sealingKey, pepper, unsubscribeKey, agreementKey].map((key) => key.toString('hex')),
 ]
 
 test('the first start makes secrets that only its user reads, and every later one takes them as they are', (t) => {
@@ -35,9 +35,9 @@ test('each purpose has a key of its own, of 32 bytes, and none is the secret its
   const given = { dataDir: '/nowhere', jwtSecret: 'j'.repeat(32), secretsKey: 's'.repeat(32) }
   const secrets = loadSecrets(given)
   assert.equal(secrets.jwtSecret, given.jwtSecret)
-  const keys = [secrets.sealingKey, secrets.pepper, secrets.unsubscribeKey]
+  const keys = [secrets.sealingKey, secrets.pepper, secrets.unsubscribeKey, secrets.agreementKey]
   for (const key of keys) assert.equal(key.length, 32)
-  assert.equal(new Set([...keys.map((key) => key.toString('latin1')), given.secretsKey]).size, 4)
+  assert.equal(new Set([...keys.map((key) => key.toString('latin1')), given.secretsKey]).size, 5)
 })
 
 test('a secrets file that cannot be read stops the start, and stays as it is', (t) => {

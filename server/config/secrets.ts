@@ -12,6 +12,8 @@ export interface Secrets {
   readonly pepper: Buffer
   /** 32 bytes; signs the addresses by which people unsubscribe from mails. */
   readonly unsubscribeKey: Buffer
+  /** 32 bytes; signs what an agent's client brings back with its user's answer. */
+  readonly agreementKey: Buffer
 }
 
 interface Given {
@@ -37,6 +39,7 @@ export function loadSecrets(given: Given): Secrets {
     sealingKey: derived(secretsKey, 'settings'),
     pepper: derived(secretsKey, 'codes'),
     unsubscribeKey: derived(secretsKey, 'unsubscribe'),
+    agreementKey: derived(secretsKey, 'agreements'),
   }
 }
 

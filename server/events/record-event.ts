@@ -1,5 +1,5 @@
 import type { Changed, EventName, Payload } from '../../contract/events.ts'
-import { type Actor, viaOf } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { countEvent } from '../telemetry/count-event.ts'
 import type { Work } from '../work.ts'
 import { telemetryOf } from './catalogue.ts'
@@ -42,14 +42,13 @@ export async function recordEvent<N extends EventName>(
     actor_user_id: work.actor?.id ?? null,
     correlation_id: work.correlationId,
     source: work.source,
-    payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...viaToken(work.actor), ...payload }),
+    payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...viaToken(work), ...payload }),
     now: work.now,
   })
   await countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))
 }
 
 /** An event that a program caused tells by which token (docs/rules/tokens.md#use). */
-function viaToken(actor: Actor): { readonly via?: string } {
-  const via = viaOf(actor)
+function viaToken({ via }: Work<Actor>): { readonly via?: string } {
   return via === null ? {} : { via }
 }

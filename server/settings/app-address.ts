@@ -17,6 +17,16 @@ export class AppAddress {
     this.#url = app_url
   }
 
+  /** Where people open Kwit; empty when nobody has said it. */
+  get url(): string {
+    return this.#url
+  }
+
+  /** The origin of the app's pages; null when nobody has said where they are. */
+  get origin(): string | null {
+    return URL.canParse(this.#url) ? new URL(this.#url).origin : null
+  }
+
   get isSecure(): boolean {
     return this.#url.startsWith('https:')
   }

@@ -42,6 +42,8 @@ const DEFAULTS: EffectiveSettings = {
   feature_flags: {},
   share_closure_summaries: false,
   token_max_days: null,
+  mcp: 'read',
+  mcp_reporters_texts: 'full',
   outbox_retention_days: 90,
   storage_per_person_mb: 2048,
   notify_developers_of_new_tickets: 'each',
@@ -50,7 +52,12 @@ const DEFAULTS: EffectiveSettings = {
 }
 
 /** The settings that neither the environment gives nor a key seals. */
-type PlainSetting = 'outbox_retention_days' | 'share_closure_summaries' | 'storage_per_person_mb'
+type PlainSetting =
+  | 'mcp'
+  | 'mcp_reporters_texts'
+  | 'outbox_retention_days'
+  | 'share_closure_summaries'
+  | 'storage_per_person_mb'
 
 /** Reads one setting that holds now, without the others. */
 export async function readSetting<N extends PlainSetting>(work: Work<Actor>, name: N): Promise<EffectiveSettings[N]> {

@@ -43,6 +43,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     sealingKey: Buffer.alloc(32, 1),
     pepper: Buffer.alloc(32, 2),
     unsubscribeKey: Buffer.alloc(32, 3),
+    agreementKey: Buffer.alloc(32, 4),
   }
   const source = { given: { allowed_domains: ['example.com'] }, sealingKey: secrets.sealingKey }
   const tokens = new Tokens(secrets.jwtSecret, 7 * DAY)

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely'
 import type { HistoryEntry } from '../../contract/tickets.ts'
-import { viaOf } from '../actor.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { flag } from '../database/tables/flag.ts'
@@ -86,7 +85,7 @@ export class HistoryStore {
       ticket_id: ticket,
       user_id: work.actor.id,
       created_at: work.now,
-      via: viaOf(work.actor),
+      via: work.via,
     }
     await this.#connection.change(insert, row)
   }
