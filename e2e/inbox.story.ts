@@ -24,6 +24,7 @@ story('an answer is announced in every tab at once, and opening the ticket reads
   await dev.goto(`/t/${number}`)
   await expect(dev.getByLabel('Write a comment')).toBeVisible()
   await dev.keyboard.press('m')
+  await expect(dev.getByLabel('Write a comment')).toBeFocused()
   await dev.keyboard.type('Which floor is it on?')
   await dev.keyboard.press('Control+Enter')
 

@@ -154,6 +154,7 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'list in groups', who: 'dev', path: at('/tickets?group=status') },
   { name: 'list without a match', who: 'dev', path: at('/tickets?priority=low') },
   { name: 'list of what is overdue', who: 'dev', path: at('/tickets?when=overdue') },
+  { name: 'list of who waits', who: 'dev', path: at('/tickets?awaiting=1&sort=awaiting_reply_since&order=asc') },
   { name: 'list with a panel', who: 'dev', path: ({ full }) => `/tickets?peek=${full}` },
   { name: 'list: filter', who: 'dev', path: at('/tickets'), act: { open: MENU, by: press('f') } },
   {

@@ -8,7 +8,7 @@ import { ticketCommands } from '../tickets/changing/commands.ts'
 function focusComposer(internal: boolean): void {
   const box = document.querySelector<HTMLInputElement>('form input[type=checkbox].accent-warning')
   if (box && box.checked !== internal) box.click()
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-command^=composer]')?.focus())
+  document.querySelector<HTMLElement>('[data-command^=composer]')?.focus()
 }
 
 export function useTicketCommands(ticket: TicketDetail): void {

@@ -14,6 +14,7 @@ import { t } from '../texts/texts.ts'
 import { useChangeTicket } from '../tickets/changing/change.ts'
 import { StatusMenu } from '../tickets/changing/status-menu.tsx'
 import { askToClose } from '../tickets/closing/closing-request.ts'
+import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx'
 import { useFlash } from '../tickets/showing/flash.ts'
 import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx'
 import { Composer, type Reply } from './conversation/composer.tsx'
@@ -136,6 +137,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
     <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
       <div className="flex min-w-0 flex-col gap-6 px-4 pt-5 pb-24 md:px-6">
         <TitleField ticket={ticket} />
+        <AwaitingReply ticket={ticket} words="always" className="-mt-4 text-sm" />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (
           <Skeleton lines={6} />

@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx'
 import { usePersonName } from '../../session/person-name.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
+import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx'
 import { useFlash } from '../../tickets/showing/flash.ts'
 import { ProjectName } from '../../tickets/showing/project-name.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
@@ -73,9 +74,10 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       >
         {ticket.title}
       </a>
-      <div className="mt-2 flex items-center gap-2 text-xs text-muted">
+      <div className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
         <span className="min-w-0 truncate">{t(`category.${ticket.category}`)}</span>
         <span className="ml-auto flex shrink-0 items-center gap-2">
+          <AwaitingReply ticket={ticket} words="never" />
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (
             <span title={nameOf(ticket.assignee_id, ticket.assignee_name)}>

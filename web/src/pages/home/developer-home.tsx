@@ -14,6 +14,9 @@ import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 
 const SHOWN = 8
+const AWAITING: TicketSearch = { awaiting: '1' }
+const AWAITING_ME: TicketSearch = { ...AWAITING, assignee: 'me' }
+const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc' } as const
 const PRESSING_FIRST = { sort: 'priority' } as const
 const QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') }
 const TO_VERIFY: TicketSearch = { status: 'submitted' }
@@ -23,11 +26,15 @@ const BLOCKED: TicketSearch = { status: 'blocked', when: 'stuck' }
 export function DeveloperHome() {
   const me = useMe()
   const overview = useQuery(overviewQuery).data
+  const awaiting = mineFirst(
+    useFoundTickets(AWAITING_ME, SHOWN, LONGEST_FIRST),
+    useFoundTickets(AWAITING, SHOWN, LONGEST_FIRST),
+  )
   const queue = useFoundTickets(QUEUE, SHOWN, PRESSING_FIRST)
   const toVerify = useFoundTickets(TO_VERIFY, SHOWN, PRESSING_FIRST)
   const overdue = useFoundTickets(OVERDUE, SHOWN, PRESSING_FIRST)
   const blocked = useFoundTickets(BLOCKED, SHOWN, PRESSING_FIRST)
-  const lists = [queue, toVerify, overdue, blocked]
+  const lists = [awaiting, queue, toVerify, overdue, blocked]
   const failed = lists.find(({ error }) => error !== null)
   const retry = () => {
     for (const list of lists) if (list.error) list.refetch()
@@ -42,13 +49,22 @@ export function DeveloperHome() {
           <Skeleton lines={8} />
         ) : (
           <>
-            <div className="grid grid-cols-2 gap-3 md:grid-cols-5">
+            <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+              <Figure
+                label={t('home.awaiting')}
+                value={awaiting.total}
+                search={{ ...AWAITING, ...LONGEST_FIRST }}
+                alarming
+              />
               <Figure label={t('home.queue')} value={queue.total} search={QUEUE} />
               <Figure label={t('home.toVerify')} value={toVerify.total} search={TO_VERIFY} />
               <Figure label={t('home.overdue')} value={overdue.total} search={OVERDUE} alarming />
               <Figure label={t('home.blocked')} value={blocked.total} search={BLOCKED} alarming />
               <Figure label={t('home.closedToday')} value={overview?.closed_today} search={{ when: 'closed_today' }} />
             </div>
+            {awaiting.total !== 0 && (
+              <HomeSection title={t('home.awaiting')} found={awaiting} search={{ ...AWAITING, ...LONGEST_FIRST }} />
+            )}
             <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
               <HomeSection
                 title={t('home.queue')}
@@ -85,6 +101,21 @@ export function DeveloperHome() {
   )
 }
 
+/** Who waits for the user, the longest first, then who waits for others. */
+function mineFirst(mine: FoundTickets, all: FoundTickets): FoundTickets {
+  const { tickets: first } = mine
+  const others = all.tickets?.filter(({ id }) => !first?.some((one) => one.id === id))
+  return {
+    tickets: first && others && [...first, ...others].slice(0, SHOWN),
+    total: all.total,
+    error: mine.error ?? all.error,
+    refetch: () => {
+      mine.refetch()
+      all.refetch()
+    },
+  }
+}
+
 function Figure({
   label,
   value,
@@ -101,7 +132,7 @@ function Figure({
     <Link
       to="/tickets"
       search={search}
-      className="rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong max-md:first:col-span-2"
+      className="rounded-xl border border-line bg-surface px-4 py-3 hover:border-line-strong"
     >
       <span className={`block text-2xl font-semibold tabular-nums ${alarming && value ? 'text-danger' : ''}`}>
         {value ?? '–'}
@@ -114,7 +145,8 @@ function Figure({
 interface PartProps {
   title: string
   found: FoundTickets
-  empty: string
+  /** Said when there is none. */
+  empty?: string
   /** What the user may do instead when the list is empty. */
   action?: ReactNode
   search: TicketSearch
@@ -134,7 +166,7 @@ function HomeSection({ title, found, empty, action, search, trail }: PartProps) 
         </Link>
       }
     >
-      {total === 0 && <Empty icon="check" text={empty} action={action} />}
+      {total === 0 && empty && <Empty icon="check" text={empty} action={action} />}
       {tickets.map((ticket) => (
         <TicketListItem
           key={ticket.id}

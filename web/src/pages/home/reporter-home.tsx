@@ -1,13 +1,18 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type Notice, noticePagesQuery, readNotice } from '../../backend/notices.ts'
 import { OPEN_STATUSES } from '../../backend/tickets.ts'
 import { buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { PageHeader, Section } from '../../design/page.tsx'
+import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
+import { newAnswers } from '../../tickets/noticing/notice.ts'
+import { NoticeItem } from '../../tickets/noticing/notice-item.tsx'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 
 const SHOWN = 20
@@ -22,6 +27,7 @@ export function ReporterHome() {
   const waiting = useFoundTickets(WAITING, SHOWN, MINE)
   const others = useFoundTickets(OTHERS, SHOWN, MINE)
   const closed = useFoundTickets(CLOSED, ANSWERED_SHOWN, MINE)
+  const unread = useInfiniteQuery(noticePagesQuery(true))
   const failed = [waiting, others].find(({ error }) => error !== null)
   return (
     <>
@@ -41,10 +47,11 @@ export function ReporterHome() {
         </Link>
         {failed ? (
           <LoadFailed error={failed.error} onRetry={failed.refetch} />
-        ) : !waiting.tickets || !others.tickets ? (
+        ) : !waiting.tickets || !others.tickets || unread.isPending ? (
           <Skeleton />
         ) : (
           <>
+            <NewAnswers notices={unread.data?.pages.flatMap(({ items }) => items) ?? []} />
             {waiting.tickets.length > 0 && <Tickets title={t('home.waitingForYou')} found={waiting} search={WAITING} />}
             <Tickets title={t('home.open')} found={others} search={OTHERS} empty={t('home.nothingOpen')} />
             {closed.tickets && closed.tickets.length > 0 && (
@@ -54,6 +61,28 @@ export function ReporterHome() {
         )}
       </div>
     </>
+  )
+}
+
+/** What was answered and not read yet. */
+function NewAnswers({ notices }: { notices: readonly Notice[] }) {
+  const client = useQueryClient()
+  const answers = newAnswers(notices)
+  if (answers.length === 0) return null
+  return (
+    <Section
+      title={t('home.newAnswers')}
+      count={answers.length}
+      aside={
+        <Link to="/inbox" className={buttonClass('quiet', true)}>
+          {t('nav.inbox')}
+        </Link>
+      }
+    >
+      {answers.slice(0, ANSWERED_SHOWN).map((notice) => (
+        <NoticeItem key={notice.id} notice={notice} onMark={() => readNotice(client, notice).catch(toastRefusal)} />
+      ))}
+    </Section>
   )
 }
 

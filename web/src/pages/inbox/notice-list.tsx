@@ -6,9 +6,10 @@ import { useCommands } from '../../commands/registry.ts'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useVirtualPageRows } from '../../design/virtual.ts'
 import { t } from '../../texts/texts.ts'
+import { commentOf, isUnread } from '../../tickets/noticing/notice.ts'
+import { NoticeItem } from '../../tickets/noticing/notice-item.tsx'
 import { useCursor } from '../../tickets/walking/walk.ts'
-import { NoticeItem } from './notice-item.tsx'
-import { commentOf, isUnread, type NoticeRow } from './notices.ts'
+import type { NoticeRow } from './notices.ts'
 
 interface NoticeListProps {
   notices: NoticeRow[]

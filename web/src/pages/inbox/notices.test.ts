@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '../../backend/notices.ts'
-import { commentOf, sortedNotices } from './notices.ts'
+import { sortedNotices } from './notices.ts'
 
 const notice = (id: string, at: number, read_at: string | null = null): Notice => ({
   id,
@@ -27,9 +27,4 @@ test('a notice that both lists have stands once, as the later list has it', () =
     ['b', null],
     ['a', '2026-11-21'],
   ])
-})
-
-test('a notice of a comment leads to it', () => {
-  expect(commentOf({ comment_id: 'x' })).toEqual({ hash: 'comment-x' })
-  expect(commentOf({ comment_id: null })).toEqual({})
 })

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Notice, noticePagesQuery } from '../../backend/notices.ts'
+import { isUnread } from '../../tickets/noticing/notice.ts'
 
 /** A notice, with the key and the number by which the keys walk the list. */
 export type NoticeRow = Notice & { key: string; number: number }
@@ -20,12 +21,6 @@ export function sortedNotices(listed: readonly Notice[]): NoticeRow[] {
     number: notice.ticket_number,
   }))
 }
-
-export const isUnread = ({ read_at }: Pick<Notice, 'read_at'>): boolean => read_at === null
-
-/** Where on the ticket's page the notice leads. */
-export const commentOf = ({ comment_id: id }: Pick<Notice, 'comment_id'>): { hash?: string } =>
-  id === null ? {} : { hash: `comment-${id}` }
 
 export interface Notices {
   /** Undefined while they load. */

@@ -9,6 +9,12 @@ interface ArrangeProps {
   onChange: (change: Partial<TicketSearch>) => void
 }
 
+/** Whoever sorts by waiting looks for the longest wait. */
+const arrangedBy = (sort: Sort | undefined): Partial<TicketSearch> => ({
+  sort,
+  ...(sort === 'awaiting_reply_since' ? { order: 'asc' } : {}),
+})
+
 /** The menu for sorting and grouping. */
 export function Arrange({ search, onChange }: ArrangeProps) {
   const order = search.order ?? 'desc'
@@ -26,7 +32,7 @@ export function Arrange({ search, onChange }: ArrangeProps) {
       <MenuLabel>{t('list.sortBy')}</MenuLabel>
       <MenuRadioGroup
         value={search.sort ?? usual}
-        onPick={(sort: Sort | '') => onChange({ sort: sort === usual || sort === '' ? undefined : sort })}
+        onPick={(sort: Sort | '') => onChange(arrangedBy(sort === usual || sort === '' ? undefined : sort))}
       >
         {usual === '' && <MenuRadio value="">{t('sort.best')}</MenuRadio>}
         {SORTS.map((sort) => (

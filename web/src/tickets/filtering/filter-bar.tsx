@@ -1,18 +1,17 @@
 /** The filters of a list or the board. The address holds their values. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { projectsQuery } from '../../backend/projects.ts'
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
-import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
+import { Menu, MenuCheckbox } from '../../design/menu.tsx'
+import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useDevelopers } from '../changing/assignee-menu.tsx'
 import { PrioritySign, StatusSign } from '../showing/status.tsx'
+import { Chip, OneChip, type OneChipProps, WordsChip } from './filter-chips.tsx'
 import { SearchField } from './search-field.tsx'
-import { isFiltered, listedWords, type TicketSearch, toggled } from './ticket-search.ts'
+import { isFiltered, type TicketSearch } from './ticket-search.ts'
 import { TIME_FILTERS } from './time-filter.ts'
 
 interface FilterBarProps {
@@ -30,6 +29,8 @@ const CLEARED = {
   project: undefined,
   assignee: undefined,
   when: undefined,
+  awaiting: undefined,
+  following: undefined,
   q: undefined,
 }
 
@@ -72,6 +73,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
         choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
       />
+      <OnlyChip search={search} onChange={onChange} />
       <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
       {isFiltered(search) && (
         <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
@@ -83,83 +85,29 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
   )
 }
 
-const chip = (active: boolean): string =>
-  classes(
-    'inline-flex h-8 max-w-64 shrink-0 items-center gap-1.5 rounded-lg border px-2.5 text-sm transition-colors max-md:h-11',
-    active
-      ? // On a phone the active filters come first, so that the user sees them.
-        'border-accent bg-accent-soft font-medium text-accent-strong max-md:-order-1'
-      : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
-  )
-
-function Chip({ label, chosen, ...rest }: { label: string; chosen: string | undefined }) {
-  return (
-    <button type="button" {...rest} className={chip(chosen !== undefined)}>
-      <span className="truncate">{chosen === undefined ? label : `${label}: ${chosen}`}</span>
-      <Icon name="down" size={14} />
-    </button>
-  )
-}
-
-interface WordsChipProps<W extends string> {
-  label: string
-  words: readonly W[]
-  value: string | undefined
-  nameOf: (word: W) => string
-  signOf?: (word: W) => ReactNode
-  onChange: (value: string | undefined) => void
-  /** Whether the key F opens it. */
-  shortcut?: boolean
-}
-
-function WordsChip<W extends string>({ label, words, value, nameOf, signOf, onChange, shortcut }: WordsChipProps<W>) {
-  const [open, setOpen] = useState(false)
-  const chosen = listedWords(value) as W[]
-  useCommands(
-    shortcut ? [{ id: 'filter', label: t('filter.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
-  )
+/** The filters that are on or off. */
+function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
+  const names = useIsDeveloper() ? (['awaiting', 'following'] as const) : (['awaiting'] as const)
+  const chosen = names.filter((name) => search[name] !== undefined)
   return (
     <Menu
-      label={label}
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<Chip label={label} chosen={chosen.length > 0 ? chosen.map(nameOf).join(', ') : undefined} />}
+      label={t('filter.only')}
+      trigger={
+        <Chip
+          label={t('filter.only')}
+          chosen={chosen.length > 0 ? chosen.map((name) => t(`filter.${name}`)).join(', ') : undefined}
+        />
+      }
     >
-      {words.map((word) => (
-        <MenuCheckbox key={word} checked={chosen.includes(word)} onCheck={() => onChange(toggled(value, word))}>
-          {signOf?.(word)}
-          {nameOf(word)}
+      {names.map((name) => (
+        <MenuCheckbox
+          key={name}
+          checked={search[name] !== undefined}
+          onCheck={() => onChange({ [name]: search[name] === undefined ? '1' : undefined })}
+        >
+          {t(`filter.${name}`)}
         </MenuCheckbox>
       ))}
-    </Menu>
-  )
-}
-
-interface OneChipProps {
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}
-
-function OneChip({
-  label,
-  choices,
-  value,
-  onChange,
-}: OneChipProps & { label: string; choices: { value: string; label: string }[] }) {
-  const chosen = choices.find((choice) => choice.value === value)
-  return (
-    <Menu
-      label={label}
-      trigger={<Chip label={label} chosen={value === undefined ? undefined : (chosen?.label ?? '…')} />}
-    >
-      <MenuRadioGroup value={value ?? ''} onPick={(next: string) => onChange(next || undefined)}>
-        <MenuRadio value="">{t('filter.any')}</MenuRadio>
-        {choices.map((choice) => (
-          <MenuRadio key={choice.value} value={choice.value}>
-            {choice.label}
-          </MenuRadio>
-        ))}
-      </MenuRadioGroup>
     </Menu>
   )
 }

@@ -19,6 +19,10 @@ export interface TicketSearch extends Peek {
   project?: string | undefined
   assignee?: string | undefined
   when?: TimeFilter | undefined
+  /** `1`: only what waits for a reply. */
+  awaiting?: '1' | undefined
+  /** `1`: only what the user follows. */
+  following?: '1' | undefined
   q?: string | undefined
   sort?: Sort | undefined
   order?: 'asc' | 'desc' | undefined
@@ -59,6 +63,8 @@ export function readSearch(raw: Raw): TicketSearch {
     project: textOf(raw.project),
     assignee: textOf(raw.assignee),
     when: knownWord(raw.when, TIME_FILTERS),
+    awaiting: knownWord(raw.awaiting, ['1'] as const),
+    following: knownWord(raw.following, ['1'] as const),
     q: textOf(raw.q),
     sort: knownWord(raw.sort, SORTS),
     order: knownWord(raw.order, ['asc', 'desc'] as const),
@@ -76,7 +82,17 @@ export function toggled(list: string | undefined, word: string): string | undefi
   return next.length > 0 ? next.join(',') : undefined
 }
 
-export const FILTERS = ['status', 'priority', 'category', 'project', 'assignee', 'when', 'q'] as const
+export const FILTERS = [
+  'status',
+  'priority',
+  'category',
+  'project',
+  'assignee',
+  'when',
+  'awaiting',
+  'following',
+  'q',
+] as const
 export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined)
 
 /** The query of a saved view: everything except the open panel. */
@@ -98,6 +114,8 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     category: search.category,
     project_id: search.project,
     assignee_id: search.assignee,
+    awaiting_reply: search.awaiting,
+    following: search.following,
     q: search.q,
     ...timeFilters(search, now),
   })
@@ -115,7 +133,7 @@ export function queryOf(search: TicketSearch, now?: number): TicketQuery {
 
 /**
  * Whether a ticket that the service has found still matches. A change that the page shows before the service answers
- * may take it out. Words that were searched for are not looked at.
+ * may take it out. Words that were searched for, and who follows it, are not looked at.
  */
 export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: string, now?: number): boolean {
   const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value)
@@ -126,6 +144,7 @@ export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: st
     within(search.category, ticket.category) &&
     (!search.project || ticket.project_id === search.project) &&
     (!assignee || (ticket.assignee_id ?? 'none') === assignee) &&
+    (!search.awaiting || ticket.awaiting_reply_since !== null) &&
     matchesTime(ticket, search.when, now)
   )
 }

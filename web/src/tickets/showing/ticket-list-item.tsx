@@ -6,6 +6,7 @@ import { classes } from '../../design/class-names.ts'
 import { usePersonName } from '../../session/person-name.ts'
 import { ago, day, moment, today } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
+import { AwaitingReply } from './awaiting-reply.tsx'
 import { useFlash } from './flash.ts'
 import { FoundWords, markedTitle, snippetParts } from './found-words.tsx'
 import { ProjectName } from './project-name.tsx'
@@ -46,7 +47,7 @@ export function TicketListItem({ ticket, current, selected, lead, trail, onOpen,
       <span className="flex max-md:hidden">
         <PrioritySign priority={ticket.priority} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="@container min-w-0 flex-1">
         <Link
           to="/t/$number"
           params={{ number: String(ticket.number) }}
@@ -78,6 +79,8 @@ export function TicketListItem({ ticket, current, selected, lead, trail, onOpen,
           <time dateTime={ticket.updated_at} title={moment(ticket.updated_at)} className="shrink-0 truncate">
             {ago(ticket.updated_at)}
           </time>
+          {ticket.awaiting_reply_since !== null && <Dot />}
+          <AwaitingReply ticket={ticket} words="roomy" />
         </p>
       </div>
       <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end">

@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import type { Notice } from '../../backend/notices.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
-import { commentOf, isUnread, type NoticeRow } from './notices.ts'
+import { commentOf, isUnread } from './notice.ts'
 
 interface NoticeItemProps {
-  notice: NoticeRow
+  notice: Notice
   /** Whether J and K have reached this row. */
-  current: boolean
-  onOpen: () => void
+  current?: boolean
+  /** Called for a plain click; without it the browser follows the link. */
+  onOpen?: (() => void) | undefined
   /** Marks it as read, or as unread again. */
   onMark: () => void
 }
@@ -38,7 +40,7 @@ export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps)
           params={{ number: String(notice.ticket_number) }}
           {...commentOf(notice)}
           onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return
             event.preventDefault()
             onOpen()
           }}
