@@ -18,7 +18,7 @@ test('the dialog says beside the icon that the service refused it, and does not 
   if (picker) picker.files = files.files
   picker?.dispatchEvent(new Event('change', { bubbles: true }))
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('Files of this kind are not taken.')).toBeVisible()
+  await expect.element(page.getByText('Files of this type cannot be attached.')).toBeVisible()
   expect(close).not.toHaveBeenCalled()
   await page.getByRole('button', { name: 'Remove the icon' }).click()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -18,24 +18,40 @@ beforeAll(() => switchLanguage('en'))
 
 const told = (...changes: HistoryEntry[]) => changeSentence(changes, nameOf)
 
-test('the sentence names values in words, not as the wire does', () => {
-  expect(told(entry('status', 'submitted', 'in_progress'))).toBe('Ewa: status In progress')
-  expect(told(entry('priority', 'normal', 'high'))).toBe('Ewa: priority Normal → High')
-  expect(told(entry('estimated_hours', '8', '12.5'))).toBe('Ewa: estimate 8 h → 12.5 h')
-  expect(told(entry('assignee_id', null, 'id-of-dev'))).toBe('Ewa: assignee Dev')
-  expect(told(entry('assignee_id', 'id-of-dev', null))).toBe('Ewa: assignee Dev → None')
+test('the sentence names values in words, as people say them', () => {
+  expect(told(entry('status', 'submitted', 'in_progress'))).toBe('Ewa changed the status to In progress')
+  expect(told(entry('priority', 'normal', 'high'))).toBe('Ewa changed the priority from Normal to High')
+  expect(told(entry('estimated_hours', '8', '12.5'))).toBe('Ewa changed the estimate from 8 h to 12.5 h')
+  expect(told(entry('estimated_hours', null, '8'))).toBe('Ewa set the estimate to 8 h')
+  expect(told(entry('estimated_hours', '8', null))).toBe('Ewa removed the estimate (8 h)')
+  expect(told(entry('assignee_id', null, 'id-of-dev'))).toBe('Ewa assigned this to Dev')
+  expect(told(entry('assignee_id', 'id-of-dev', null))).toBe('Ewa unassigned Dev')
 })
 
 test('changes of one moment are one sentence', () => {
   expect(told(entry('priority', 'normal', 'high'), entry('status', 'submitted', 'verified'))).toBe(
-    'Ewa: priority Normal → High · status Accepted',
+    'Ewa changed the priority from Normal to High, changed the status to Accepted',
+  )
+})
+
+test('in Polish the sentence needs no form of a verb for a person', async () => {
+  await switchLanguage('pl')
+  expect(told(entry('assignee_id', null, 'id-of-dev'), entry('priority', 'normal', 'high'))).toBe(
+    'Ewa · przypisano: Dev · priorytet: Zwykły → Wysoki',
+  )
+  await switchLanguage('en')
+})
+
+test('the sentence says with which token a program made the change', () => {
+  expect(told({ ...entry('status', 'submitted', 'verified'), via: 'CI bot' })).toBe(
+    'Ewa (with CI bot) changed the status to Accepted',
   )
 })
 
 test('the sentence never shows an id without a name', () => {
-  expect(told(entry('assignee_id', null, '01a1fd47'))).toBe('Ewa: assignee edited')
+  expect(told(entry('assignee_id', null, '01a1fd47'))).toBe('Ewa edited the assignee')
 })
 
 test('the sentence does not repeat a long text', () => {
-  expect(told(entry('description', 'old', 'new'))).toBe('Ewa: description edited')
+  expect(told(entry('description', 'old', 'new'))).toBe('Ewa edited the description')
 })

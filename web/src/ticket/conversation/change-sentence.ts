@@ -28,8 +28,12 @@ function wordFor(field: string, value: string | null, nameOf: NameOf): string | 
 }
 
 export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf): string {
-  const name = changes[0]?.user_name ?? t('field.nobody')
-  return `${name}: ${changes.map((change) => phrase(change, nameOf)).join(' · ')}`
+  const [first] = changes
+  const name = first?.user_name ?? t('field.nobody')
+  return t('timeline.line', {
+    name: first?.via ? t('timeline.via', { name, token: first.via }) : name,
+    what: changes.map((change) => phrase(change, nameOf)).join(t('timeline.join')),
+  })
 }
 
 function phrase(change: HistoryEntry, nameOf: NameOf): string {
@@ -39,6 +43,9 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
   const to = wordFor(change.field, change.new_value, nameOf)
   if ((LONG_TEXTS as readonly string[]).includes(change.field) || from === undefined || to === undefined)
     return t('timeline.changedText', { field })
-  if (change.field === 'status' || !change.old_value) return `${field} ${to}`
-  return `${field} ${from} → ${to}`
+  if (change.field === 'assignee_id')
+    return change.new_value ? t('timeline.assigned', { to }) : t('timeline.unassigned', { from })
+  if (change.field === 'status') return t('timeline.status', { to })
+  if (!change.new_value) return t('timeline.cleared', { field, from })
+  return change.old_value ? t('timeline.changed', { field, from, to }) : t('timeline.set', { field, to })
 }

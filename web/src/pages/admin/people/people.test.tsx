@@ -79,7 +79,9 @@ test('a refusal brings the person back as they were, and names them', async () =
   service({ [LIST]: everybody, 'PATCH /users/Ada': { refused: 409, error: 'last_developer' } })
   await draw(<Page />)
   await page.getByLabelText('Role of Ada').selectOptions('Developer')
-  await expect.element(page.getByText('Ada: Someone has to stay: this is the last developer.')).toBeVisible()
+  await expect
+    .element(page.getByText('Ada: This is the last developer. Make someone else a developer first.'))
+    .toBeVisible()
   await expect.element(page.getByLabelText('Role of Ada')).toHaveValue('user')
 })
 
@@ -101,7 +103,7 @@ test('an invitation says beside the address why it was refused, and what to do',
   await page.getByLabelText('E-mail address').fill('x@elsewhere.example')
   await page.getByText('Developer', { exact: true }).click()
   await page.getByRole('button', { name: 'Invite' }).click()
-  await expect.element(page.getByText('Allow the domain under Application first.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Allow the domain under General first.', { exact: false })).toBeVisible()
   refusal = 'user_exists'
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect.element(page.getByText('Somebody already has this address.', { exact: false })).toBeVisible()
