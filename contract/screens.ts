@@ -12,6 +12,7 @@ export const SCREENS = [
   'me',
   'my',
   'new',
+  'reopen',
   't',
   'tickets',
   'todo',

@@ -76,7 +76,7 @@ export function saying(language: Language): Say {
     JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
   const texts = Object.assign(
     {},
-    ...['', 'admin.', 'answers.', 'sign-in.'].map((part) => read(`${part}${language}.json`)),
+    ...['', 'admin.', 'answers.', 'reopening.', 'sign-in.'].map((part) => read(`${part}${language}.json`)),
   ) as Texts
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)
@@ -145,6 +145,8 @@ const FOR_REPORTERS: Screen[] = [
   { name: 'profile', who: 'ada', path: at('/me') },
   { name: 'workload', who: 'jan', path: at('/workload') },
   { name: 'ticket with its answer', who: 'jan', path: ({ done }) => `/t/${done}` },
+  { name: 'not solved', who: 'jan', path: ({ done }) => `/reopen/${done}` },
+  { name: 'not solved, of a ticket that is open', who: 'ada', path: ({ full }) => `/reopen/${full}` },
 ]
 
 const FOR_DEVELOPERS: Screen[] = [

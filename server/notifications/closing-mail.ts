@@ -1,6 +1,7 @@
 import type { ActEvent } from '../notices/concerns.ts'
 import { namedIn, withNames } from '../notices/mentions.ts'
 import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
+import { mayReopen } from '../ticket-access/ticket-permissions.ts'
 import type { Operation } from '../work.ts'
 import { recipientsOf } from './recipients.ts'
 import { rendered } from './wording/notification.ts'
@@ -36,7 +37,11 @@ export const closingMail =
     if (recipientsOf(act, [reporter], settings).length === 0) return NO_MAIL
     const notification = ticketNotification(
       {
-        change: { reason: 'closed', answer: withNames(answer, await namedIn(work, [answer])) },
+        change: {
+          reason: 'closed',
+          answer: withNames(answer, await namedIn(work, [answer])),
+          mayReopen: mayReopen(reporter, { ...ticket, status: 'closed', closed_at: work.now }, work.now),
+        },
         ticket,
         who: work.actor.name,
         role: 'reporter',

@@ -46,6 +46,23 @@ onEachDatabase(
       assert.match(mails[0]?.html ?? '', /Replaced the roller\./)
     })
 
+    test('that the ticket was closed leads its reporter, and nobody else, to reopening it while they may', async () => {
+      const { ada, dev, ewa } = await app().cast.all()
+      const linksIn = async (ticket: { number: number }) =>
+        (await mailsAbout(app(), ticket)).flatMap(({ to, text }) => (text.includes('/reopen/') ? [to] : []))
+      const close = { status: 'closed', closure_summary: 'Done.', assignee_id: ewa.id }
+      const [ticket, own, open] = [
+        await oldTicket(app(), ada),
+        await oldTicket(app(), ewa),
+        await oldTicket(app(), ada),
+      ]
+      for (const one of [ticket, own]) (await dev.patches(one, close)).is(200)
+      assert.deepEqual([await linksIn(ticket), await linksIn(own)], [['ada@example.com'], []])
+      ;(await dev.patches(open, close)).is(200)
+      ;(await dev.patches(open, { status: 'in_progress' })).is(200)
+      assert.deepEqual(await linksIn(open), [])
+    })
+
     test('brings the answer that was written before the closing', async () => {
       const { ada, dev } = await app().cast.all()
       const ticket = await oldTicket(app(), ada)

@@ -1,14 +1,16 @@
 import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
-import type { ActEvent, Concern } from '../notices/concerns.ts'
+import type { Concern } from '../notices/concerns.ts'
 import { namedIn, withNames } from '../notices/mentions.ts'
 import { readSettings } from '../settings/effective-settings.ts'
-import type { StoredTicket } from '../tickets/ticket.ts'
+import { mayReopen } from '../ticket-access/ticket-permissions.ts'
+import type { NamedTicket, StoredTicket } from '../tickets/ticket.ts'
+import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
 import { destinationName, type MailContext, type ReadyMail, readerContext, recipientId } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { readAct } from './read-act.ts'
-import { interestOf, recipientsOf } from './recipients.ts'
+import { interestOf, type Recipient, recipientsOf } from './recipients.ts'
 import { rendered } from './wording/notification.ts'
 import type { RecipientRole } from './wording/notification-words.ts'
 import { type NotifiedChange, ticketNotification } from './wording/ticket-notification.ts'
@@ -32,7 +34,7 @@ export async function writeMail(
     recipientsOf(act, act.people, settings).find(
       (one) => destinationName(one.person.id) === destination.name && one.event.entryId === event.entryId,
     )
-  const change = act && recipient && (await changeIn(work, recipient.event))
+  const change = act && recipient && (await changeIn(work, recipient, act.ticket))
   if (!change) return null
   const { person, reason } = recipient
   const interest = interestOf(reason)
@@ -60,8 +62,12 @@ function roleOf(id: string, { reason }: Concern, { reporter_id }: Pick<StoredTic
 /** A comment as a mail quotes it: with names in the place of ids. */
 const readable = async (work: Work<Actor>, content: string) => withNames(content, await namedIn(work, [content]))
 
-/** What a mail says of an event; null when nothing is left of it that every reader of the ticket may see. */
-async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedChange | null> {
+/** What a mail says of an event to its recipient; null when nothing is left of it that every reader of the ticket may see. */
+async function changeIn(
+  work: Work<Actor>,
+  { event, person }: Recipient<StoredUser>,
+  ticket: NamedTicket,
+): Promise<NotifiedChange | null> {
   switch (event.name) {
     case 'ticket.created':
       return { reason: 'created' }
@@ -71,7 +77,8 @@ async function changeIn(work: Work<Actor>, event: ActEvent): Promise<NotifiedCha
       return { reason: 'status', from: event.payload.old_status, to: event.payload.new_status }
     case 'ticket.closed': {
       const answer = await work.comments.findPublic(event.payload.closure_comment_id)
-      return { reason: 'closed', answer: answer ? await readable(work, answer.content) : null }
+      const content = answer ? await readable(work, answer.content) : null
+      return { reason: 'closed', answer: content, mayReopen: mayReopen(person, ticket, work.now) }
     }
     case 'comment.created': {
       const posted = await work.comments.findPublic(event.payload.comment_id)

@@ -4,7 +4,7 @@ import type { Person } from '../actor.ts'
 import type { Instant } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { StoredTicket } from '../tickets/ticket.ts'
-import { mayOpen } from '../visibility.ts'
+import { mayOpen, type Reader } from '../visibility.ts'
 import { isReopenable, type Reopenable } from './reopening.ts'
 
 type Standing = Pick<StoredTicket, 'status' | 'was_closed' | 'reporter_id'>
@@ -32,6 +32,10 @@ const DEVELOPER_FIELDS = [
 const mayEdit = (person: Person, ticket: Standing): boolean =>
   person.role === 'developer' || (mayOpen(person, ticket) && ticket.status === 'submitted' && ticket.was_closed === 0)
 
+/** Whether the person may say that the ticket, which was closed, is not solved (docs/rules/closing.md#not-solved). */
+export const mayReopen = (person: Reader, ticket: Pick<Standing, 'reporter_id'> & Reopenable, now: Instant): boolean =>
+  person.role !== 'developer' && mayOpen(person, ticket) && isReopenable(ticket, now)
+
 /** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */
 export function permissions({ actor: person, now }: TicketViewer, ticket: Standing & Reopenable): Can {
   const developer = person.role === 'developer'
@@ -46,7 +50,7 @@ export function permissions({ actor: person, now }: TicketViewer, ticket: Standi
     plan: developer,
     close: developer && ticket.status !== 'closed',
     link: developer,
-    reopen: !developer && opens && isReopenable(ticket, now),
+    reopen: mayReopen(person, ticket, now),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from './address-search.ts'
 import { queryClient } from './backend/query-client.ts'
 import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
@@ -77,6 +78,14 @@ const ticket = createRoute({
   getParentRoute: () => signedIn,
   path: '/t/$number',
   component: lazyPage(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
+})
+
+/** Mails that tell of a closing lead here. */
+const reopen = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reopen/$number',
+  loader: () => loadTexts('reopening'),
+  component: lazyPage(() => import('./pages/reopen/reopen-page.tsx'), 'ReopenPage'),
 })
 
 const newTicket = createRoute({
@@ -155,6 +164,7 @@ const routeTree = root.addChildren([
     my,
     board,
     ticket,
+    reopen,
     newTicket,
     todo,
     workload,
@@ -164,18 +174,6 @@ const routeTree = root.addChildren([
     nowhere,
   ]),
 ])
-
-/** Plain `name=value` with readable commas: `/board?status=verified,waiting&assignee=me`. */
-export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
-
-export function stringifySearch(search: Record<string, unknown>): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value))
-  }
-  const text = parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
-  return text ? `?${text}` : ''
-}
 
 export const router = createRouter({
   routeTree,

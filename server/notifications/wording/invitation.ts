@@ -54,7 +54,9 @@ export function invitation({ language, who, appName, appUrl }: Invitation): Noti
       { kind: 'line', text: words.lead(app, who && oneLine(who, 120)) },
       { kind: 'line', text: words.purpose },
       { kind: 'line', text: words.signIn },
-      appUrl === '' ? { kind: 'line', text: words.askForAddress } : { kind: 'link', url: `${appUrl}/login` },
+      appUrl === ''
+        ? { kind: 'line', text: words.askForAddress }
+        : { kind: 'link', text: null, url: `${appUrl}/login` },
     ],
     footer: [words.because, words.noReplies],
     off: null,

@@ -14,6 +14,8 @@ export interface Words {
   moved(who: string, role: RecipientRole, from: string, to: string): string
   commented(who: string, type: CommentType, role: RecipientRole): string
   commentedInternally(who: string, role: RecipientRole): string
+  /** Before the address of the page on which its reporter reopens a ticket. */
+  notSolved: string
   assigned(who: string): string
   created(who: string): string
   newTickets(count: number): string
@@ -55,6 +57,7 @@ const english: Words = {
     role === 'mentioned'
       ? `${who} mentioned you in an internal comment.`
       : `${who} wrote an internal comment on ${ENGLISH_TICKET[role]}.`,
+  notSolved: 'It is not solved:',
   assigned: (who) => `${who} assigned this ticket to you:`,
   created: (who) => `${who} reported:`,
   newTickets: (count) => (count === 1 ? '1 new ticket' : `${count} new tickets`),
@@ -120,6 +123,7 @@ const polish: Words = {
     role === 'mentioned'
       ? `${who} wspomina o Tobie w komentarzu wewnętrznym.`
       : `${who} pisze komentarz wewnętrzny w ${POLISH_TICKET[role][2]}.`,
+  notSolved: 'Sprawa nie jest rozwiązana:',
   assigned: (who) => `${who} przypisuje Ci to zgłoszenie:`,
   created: (who) => `${who} zgłasza:`,
   newTickets: (count) => `${count} ${POLISH_TICKETS[polishPlural.select(count)]}`,

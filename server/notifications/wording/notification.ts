@@ -9,7 +9,8 @@ export type Block =
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   /** `url` is null when `app_url` is not set. */
-  | { readonly kind: 'link'; readonly url: string }
+  /** `text` stands before the address; null for the address alone. */
+  | { readonly kind: 'link'; readonly text: string | null; readonly url: string }
   | { readonly kind: 'ticket'; readonly title: string; readonly about: string | null; readonly url: string | null }
 
 export interface Notification {
@@ -52,13 +53,17 @@ export function cut(text: string, length: number): string {
 const quoted = (text: string): string => cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED)
 
 function asText({ blocks, footer, off }: Notification): string {
-  const small = [...footer, ...(off === null ? [] : [off.url ? `${off.text} ${off.url}` : off.text])]
+  const small = [...footer, ...(off === null ? [] : [named(off)])]
   return `${[...blocks.map(blockText), ['-- ', ...small].join('\n')].join('\n\n')}\n`
 }
 
+/** An address with what stands before it. One of them is there. */
+const named = ({ text, url }: { readonly text: string | null; readonly url: string | null }): string =>
+  [text, url].filter((part) => part !== null).join(' ')
+
 function blockText(block: Block): string {
   if (block.kind === 'line') return block.text
-  if (block.kind === 'link') return block.url
+  if (block.kind === 'link') return named(block)
   if (block.kind === 'facts') return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
   if (block.kind === 'ticket') return [block.title, block.about, block.url].filter((line) => line !== null).join('\n')
   return quoted(block.text)
@@ -76,7 +81,10 @@ function asHtml({ blocks, footer, off }: Notification): string {
 }
 
 const offHtml = ({ text, url }: NonNullable<Notification['off']>): string =>
-  url ? link(url, text.replace(/:$/, '')) : escaped(text)
+  url ? linkSaying(text, url) : escaped(text)
+
+/** In HTML a link is its text, without the colon that leads to the address. */
+const linkSaying = (text: string, url: string): string => link(url, text.replace(/:$/, ''))
 
 const link = (url: string, text: string): string => `<a href="${escaped(url)}">${escaped(text)}</a>`
 
@@ -88,7 +96,7 @@ function blockHtml(block: Block): string {
     const lines = block.facts.map(([name, value]) => `${escaped(name)}: ${escaped(value)}`)
     return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`
   }
-  if (block.kind === 'link') return `<p style="margin:0 0 16px">${link(block.url, block.url)}</p>`
+  if (block.kind === 'link') return `<p style="margin:0 0 16px">${linkSaying(block.text ?? block.url, block.url)}</p>`
   const linked = block.url ? link(block.url, block.title) : escaped(block.title)
   const about = block.about === null ? '' : `<br>\n${escaped(block.about)}`
   return `<p style="margin:0 0 16px"><strong>${linked}</strong>${about}</p>`

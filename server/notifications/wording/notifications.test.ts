@@ -40,7 +40,7 @@ const notification = (change: NotifiedChange, reader = english, more: Partial<No
 const said = (text: string) =>
   text.split('\n-- \n')[0]?.replace('\n\n#12 Printer jams\nhttps://kwit.example.com/t/12\n', '')
 
-const closed: NotifiedChange = { reason: 'closed', answer: 'Replaced the *roller*.' }
+const closed: NotifiedChange = { reason: 'closed', answer: 'Replaced the *roller*.', mayReopen: false }
 const moved: NotifiedChange = { reason: 'status', from: 'submitted', to: 'verified' }
 const comment = (type: 'comment' | 'question' | 'answer'): NotifiedChange => ({
   reason: 'comment',
@@ -53,7 +53,7 @@ describe('a notification about a ticket', () => {
     const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
       said(notification(change, english, more).text)
     assert.equal(of(closed), 'Dev closed your ticket with this answer:\n\n> Replaced the *roller*.')
-    assert.equal(of({ reason: 'closed', answer: null }), 'Dev closed your ticket.')
+    assert.equal(of({ ...closed, answer: null }), 'Dev closed your ticket.')
     assert.equal(of(moved), 'Dev changed the status of your ticket: Submitted → Accepted.')
     assert.equal(of(comment('comment')), 'Dev commented on your ticket:\n\n> Tray 2?')
     assert.equal(of(comment('question')), 'Dev asked something about your ticket:\n\n> Tray 2?')
@@ -77,7 +77,7 @@ describe('a notification about a ticket', () => {
     const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
       said(notification(change, polish, more).text)
     assert.equal(of(closed), 'Dev zamyka Twoje zgłoszenie z odpowiedzią:\n\n> Replaced the *roller*.')
-    assert.equal(of({ reason: 'closed', answer: null }), 'Dev zamyka Twoje zgłoszenie.')
+    assert.equal(of({ ...closed, answer: null }), 'Dev zamyka Twoje zgłoszenie.')
     assert.equal(of(moved), 'Dev zmienia status Twojego zgłoszenia: Nowe → Przyjęte.')
     assert.equal(of(comment('comment')), 'Dev komentuje Twoje zgłoszenie:\n\n> Tray 2?')
     assert.equal(of(comment('answer')), 'Dev odpowiada w Twoim zgłoszeniu:\n\n> Tray 2?')
@@ -106,15 +106,25 @@ describe('a notification about a ticket', () => {
     assert.match(notification({ reason: 'assigned' }, polish).text, /bo zgłoszenie jest przypisane do Ciebie/)
   })
 
+  test('leads whoever may reopen the ticket to the page on which they do', () => {
+    const mayReopen = { ...closed, mayReopen: true }
+    const { text, html } = notification(mayReopen)
+    assert.match(text, /\n\nIt is not solved: https:\/\/kwit\.example\.com\/reopen\/12\n/)
+    assert.match(html, /<a href="https:\/\/kwit\.example\.com\/reopen\/12">It is not solved<\/a>/)
+    assert.match(notification(mayReopen, polish).text, /\nSprawa nie jest rozwiązana: https:/)
+    assert.doesNotMatch(notification(closed).text, /\/reopen\//)
+  })
+
   test('has no address when app_url is not set', () => {
-    const { text, html } = notification(moved, { language: 'en', appUrl: '', offUrl: null })
+    const change = { ...closed, mayReopen: true }
+    const { text, html } = notification(change, { language: 'en', appUrl: '', offUrl: null })
     assert.doesNotMatch(text + html, /https?:|<a /)
     assert.match(text, /You can turn such messages off in your profile\./)
   })
 
   test('shows what people write as text', () => {
     const bad = `<script>alert('1')</script> & "x"\r\nBcc: eve@example.net`
-    const { subject, html, text } = notification({ reason: 'closed', answer: bad }, english, {
+    const { subject, html, text } = notification({ ...closed, answer: bad }, english, {
       ticket: { ...ticket, title: bad },
       who: bad,
     })
@@ -125,7 +135,7 @@ describe('a notification about a ticket', () => {
   })
 
   test('cuts long texts, between characters', () => {
-    const { text } = notification({ reason: 'closed', answer: '𝒳'.repeat(10_000) })
+    const { text } = notification({ ...closed, answer: '𝒳'.repeat(10_000) })
     assert.ok(text.includes(`> ${'𝒳'.repeat(QUOTED - 1)}…\n`))
     const { subject } = notification(moved, english, { ticket: { ...ticket, title: '𝒳'.repeat(300) } })
     assert.equal(subject, `[#12] ${'𝒳'.repeat(199)}…`)

@@ -13,7 +13,8 @@ export type NotifiedTicket = Pick<
 
 /** What happened, and what of it the notification shows. None of it is for developers only. */
 export type NotifiedChange =
-  | { readonly reason: 'closed'; readonly answer: string | null }
+  /** `mayReopen`: the reader may say that the ticket is not solved. */
+  | { readonly reason: 'closed'; readonly answer: string | null; readonly mayReopen: boolean }
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
   /** `content` is null for an internal comment, whose text is not mailed. */
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
@@ -60,10 +61,20 @@ export function ticketNotification(
   return {
     language: reader.language,
     subject: ticketSubject(ticket),
-    blocks: [...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words), link],
+    blocks: [
+      ...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words),
+      link,
+      ...notSolved(change, ticket, reader),
+    ],
     footer: [words.because[because], words.noReplies],
     off: turnOff(interest, reader),
   }
+}
+
+/** Leads to a page with a button: opening the address changes nothing (docs/rules/closing.md#not-solved). */
+function notSolved(change: NotifiedChange, { number }: NotifiedTicket, { language, appUrl }: ReaderContext): Block[] {
+  if (change.reason !== 'closed' || !change.mayReopen || appUrl === '') return []
+  return [{ kind: 'link', text: WORDS[language].notSolved, url: `${appUrl}/reopen/${number}` }]
 }
 
 export const turnOff = (interest: Interest, { language, offUrl }: ReaderContext): Notification['off'] => ({

@@ -7,6 +7,7 @@ import { observable } from '../observable/observable.ts'
 import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
+import type englishOfReopening from './reopening.en.json'
 import type englishOfSignIn from './sign-in.en.json'
 
 export type { Language }
@@ -22,6 +23,7 @@ export type TextKey =
   | Leaves<typeof english>
   | Leaves<typeof englishOfAdmin>
   | Leaves<typeof englishOfAnswers>
+  | Leaves<typeof englishOfReopening>
   | Leaves<typeof englishOfSignIn>
 type Catalogue = { [key: string]: string | Catalogue }
 
@@ -29,13 +31,14 @@ type Catalogue = { [key: string]: string | Catalogue }
  * Everybody needs the first part, whoever is signed in the second, some pages one of the others. They have no first step
  * of a key in common.
  */
-type Part = 'signIn' | 'app' | 'admin' | 'answers'
+type Part = 'signIn' | 'app' | 'admin' | 'answers' | 'reopening'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   signIn: { pl: () => import('./sign-in.pl.json'), en: () => import('./sign-in.en.json') },
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
+  reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
 }
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
