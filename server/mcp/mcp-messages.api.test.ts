@@ -2,114 +2,79 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Caller } from '../testing/caller.ts'
 import { tokenOf } from '../testing/mcp-agent.ts'
+import { mcpMessage, type RpcAnswer, sendMessage, toolMessage } from '../testing/mcp-message.ts'
 import { onEachDatabaseAnew } from '../testing/start-app.ts'
 
-const HEADERS = {
-  accept: 'application/json, text/event-stream',
-  'content-type': 'application/json',
-  'mcp-protocol-version': '2026-07-28',
-}
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-  'io.modelcontextprotocol/clientInfo': { name: 'Test agent', version: '1.0.0' },
-}
-const PRIVATE_MESSAGE = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta: ENVELOPE } }
-
-interface RpcAnswer {
-  readonly id: unknown
-  readonly error?: { readonly code: number; readonly message: string }
-  readonly result?: unknown
-}
-
+const LISTING = mcpMessage('tools/list')
 const APP_URL = 'https://kwit.example.com'
 
 onEachDatabaseAnew(
   'a message to /mcp',
   (app) => {
-    let program: Caller
-
-    const begin = async () => {
-      const { ada } = await app().cast.all()
-      program = new Caller(app().address, await tokenOf(ada, 'read'))
-      return ada
+    const programOfAda = async () => {
+      const { ada, dev } = await app().cast.all()
+      return { ada, dev, program: new Caller(app().address, await tokenOf(ada, 'read')) }
     }
-    const send = (body: unknown, headers: Record<string, string> = {}, by = program) =>
-      by.send<RpcAnswer>('POST', '/mcp', typeof body === 'string' ? body : JSON.stringify(body), {
-        ...HEADERS,
-        ...(typeof body === 'object' && body !== null && 'method' in body ? { 'mcp-method': String(body.method) } : {}),
-        ...headers,
-      })
 
     test('needs a token for programs: a session is not enough', async () => {
-      const ada = await begin()
-      ;(await send(PRIVATE_MESSAGE)).is(200)
-      ;(await send(PRIVATE_MESSAGE, {}, ada)).isRefused(401, 'unauthorized')
-      const refused = await send(PRIVATE_MESSAGE, {}, app().stranger)
-      refused.isRefused(401, 'unauthorized')
-      assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+      const { ada, program } = await programOfAda()
+      ;(await sendMessage(program, LISTING)).is(200)
+      for (const body of [LISTING, '{']) {
+        ;(await sendMessage(ada, body)).isRefused(401, 'unauthorized')
+        const refused = await sendMessage(app().stranger, body)
+        refused.isRefused(401, 'unauthorized')
+        assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+      }
     })
 
     test('finds nothing there while the setting is off', async () => {
-      await begin()
-      const { dev } = await app().cast.all()
+      const { dev, program } = await programOfAda()
       ;(await dev.patch('/api/settings', { mcp: 'off' })).is(200)
-      ;(await send(PRIVATE_MESSAGE)).isRefused(404, 'not_found')
+      ;(await sendMessage(program, LISTING)).isRefused(404, 'not_found')
       ;(await dev.patch('/api/settings', { mcp: 'read' })).is(200)
-      ;(await send(PRIVATE_MESSAGE)).is(200)
+      ;(await sendMessage(program, LISTING)).is(200)
     })
 
     test('is refused from a page that is not the app’s', async () => {
-      await begin()
+      const { program } = await programOfAda()
       for (const origin of ['https://evil.example.net', 'null', 'http://localhost:3000'])
-        (await send(PRIVATE_MESSAGE, { origin })).isRefused(403, 'forbidden')
-      ;(await send(PRIVATE_MESSAGE, { origin: APP_URL })).is(200)
+        (await sendMessage(program, LISTING, { origin })).isRefused(403, 'forbidden')
+      ;(await sendMessage(program, LISTING, { origin: APP_URL })).is(200)
+    })
+
+    test('that calls a tool which the scope does not reach is told which one does', async () => {
+      const { dev, program } = await programOfAda()
+      ;(await dev.patch('/api/settings', { mcp: 'write' })).is(200)
+      const refused = await sendMessage(program, toolMessage('comment', { number: 1, content: 'Never.' }))
+      refused.isRefused(403, 'insufficient_scope')
+      assert.equal(refused.headers.get('www-authenticate'), 'Bearer error="insufficient_scope", scope="write"')
     })
 
     test('gets the errors of the protocol when it is wrong, and never a 500', async () => {
-      await begin()
-      const call = (params: object) => ({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { _meta: ENVELOPE, ...params },
-      })
+      const { program } = await programOfAda()
+      const unknownVersion = mcpMessage('tools/list', {}, { 'io.modelcontextprotocol/protocolVersion': '1999-01-01' })
       const asked: [string, unknown, Record<string, string>, number, number][] = [
         ['no JSON', '{', {}, 400, -32700],
         ['nothing', '', {}, 400, -32700],
         ['nested too deep', `${'['.repeat(100)}${']'.repeat(100)}`, {}, 400, -32700],
         ['a number', 7, {}, 400, -32600],
         ['null', 'null', {}, 400, -32600],
-        ['a batch', [PRIVATE_MESSAGE], {}, 400, -32600],
-        ['an unknown method', { ...PRIVATE_MESSAGE, method: 'tools/forget' }, {}, 404, -32601],
-        ['a subscription', { ...PRIVATE_MESSAGE, method: 'subscriptions/listen' }, {}, 404, -32601],
-        ['an unknown tool', call({ name: 'drop_tables', arguments: {} }), { 'mcp-name': 'drop_tables' }, 200, -32602],
-        [
-          'an unknown version',
-          {
-            ...PRIVATE_MESSAGE,
-            params: { _meta: { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '1999-01-01' } },
-          },
-          { 'mcp-protocol-version': '1999-01-01' },
-          400,
-          -32022,
-        ],
-        ['a header that says another method', PRIVATE_MESSAGE, { 'mcp-method': 'tools/call' }, 400, -32020],
+        ['a batch', [LISTING], {}, 400, -32600],
+        ['an unknown method', mcpMessage('tools/forget'), {}, 404, -32601],
+        ['a subscription', mcpMessage('subscriptions/listen'), {}, 404, -32601],
+        ['an unknown tool', toolMessage('drop_tables', {}), {}, 200, -32602],
+        ['an unknown version', unknownVersion, { 'mcp-protocol-version': '1999-01-01' }, 400, -32022],
+        ['a header that says another method', LISTING, { 'mcp-method': 'tools/call' }, 400, -32020],
       ]
       for (const [what, body, headers, status, code] of asked) {
-        const answer = await send(body, headers)
+        const answer = await sendMessage(program, body, headers)
         const { error } = JSON.parse(answer.text) as RpcAnswer
         assert.deepEqual([answer.status, error?.code], [status, code], `${what}: ${answer.text}`)
       }
     })
 
     test('is refused with words when a tool is called with what it does not take', async () => {
-      await begin()
-      const call = (name: string, given: object) =>
-        send(
-          { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: ENVELOPE, name, arguments: given } },
-          { 'mcp-name': name },
-        )
+      const { program } = await programOfAda()
       const wrong: [string, object, string][] = [
         ['get_ticket', {}, '"number" is missing'],
         ['get_ticket', { number: 'seven' }, '"number" must be of type integer'],
@@ -117,17 +82,15 @@ onEachDatabaseAnew(
         ['search_tickets', { sudo: true }, '"sudo" is not known here'],
       ]
       for (const [name, given, word] of wrong) {
-        const { result } = (await call(name, given)).is(200) as {
-          result: { isError: boolean; content: { text: string }[] }
-        }
-        assert.equal(result.isError, true)
-        const text = result.content[0]?.text ?? ''
+        const { result } = (await sendMessage(program, toolMessage(name, given))).is(200)
+        assert.equal(result?.isError, true)
+        const text = result.content?.[0]?.text ?? ''
         assert.ok(text.includes(word), text)
       }
     })
 
     test('is the only thing there: neither a stream nor a session', async () => {
-      await begin()
+      const { program } = await programOfAda()
       for (const method of ['GET', 'DELETE']) {
         const answer = await program.send(method, '/mcp')
         assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
@@ -135,10 +98,8 @@ onEachDatabaseAnew(
     })
 
     test('is counted by tool and outcome', async () => {
-      await begin()
-      const name = 'whoami'
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: ENVELOPE, name, arguments: {} } }
-      ;(await send(message, { 'mcp-name': name })).is(200)
+      const { program } = await programOfAda()
+      ;(await sendMessage(program, toolMessage('whoami', {}))).is(200)
       const { text } = await app().stranger.get('/metrics')
       assert.match(text, /^kwit_mcp_calls_total\{tool="whoami",outcome="done"\} 1$/m)
     })
