@@ -4,16 +4,9 @@ import { Marked } from 'marked'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { MarkdownProps } from './markdown.tsx'
+import { namedBy } from './picture-place.ts'
 
 const escaped = (text: string) => new Option(text).innerHTML.replaceAll('"', '&quot;')
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
 
 /** Makes `#123` in a text a link to that ticket. */
 const marked = new Marked({
@@ -34,9 +27,9 @@ const marked = new Marked({
   renderer: {
     // A picture that came with the text has a place. Any other one would be asked for at a stranger's server.
     image({ href, text }) {
-      const name = /^attachment:(.+)$/.exec(href)?.[1]
+      const name = namedBy(href)
       const said = escaped(text)
-      return name === undefined ? said : `<span data-picture="${escaped(decoded(name))}">${said}</span>`
+      return name === undefined ? said : `<span data-picture="${escaped(name)}">${said}</span>`
     },
   },
 })

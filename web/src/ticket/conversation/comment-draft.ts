@@ -1,5 +1,6 @@
 /** The draft of a comment, one for each user and ticket. */
 import type { Comment } from '../../backend/comments.ts'
+import { placeOf } from '../../design/picture-place.ts'
 
 export interface Draft {
   text: string
@@ -14,25 +15,11 @@ export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment'
 
 export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`
 
-const refersTo = (name: string) => `![${name}](attachment:${encodeURIComponent(name)})`
-
 /** The draft with a place in the text for each picture. */
 export function withPictures(draft: Draft, files: readonly File[]): Draft {
-  const places = files.filter(({ type }) => type.startsWith('image/')).map(({ name }) => refersTo(name))
+  const places = files.filter(({ type }) => type.startsWith('image/')).map(({ name }) => placeOf(name))
   if (places.length === 0) return draft
   return { ...draft, key: '', text: [draft.text.trimEnd(), ...places].filter(Boolean).join('\n\n') }
-}
-
-/** The names of the pictures that a text shows. */
-export const picturesIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/\]\(attachment:([^)\s]+)\)/g)].map(([, name = '']) => decodedName(name)))
-
-function decodedName(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 /**

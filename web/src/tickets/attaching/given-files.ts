@@ -5,7 +5,7 @@ import { observable, useObservable } from '../../observable/observable.ts'
 type Take = (files: File[], how: 'dropped' | 'pasted') => void
 
 /** The forms on the page that take files; the last one to come gets them. */
-const takers: { current: Take }[] = []
+const takers: Take[] = []
 const dragging = observable(false)
 
 /** Whether the user drags files over the window. */
@@ -15,10 +15,9 @@ export const useIsDragging = (): boolean => useObservable(dragging)
 export function useGivenFiles(take: Take | undefined): void {
   useEffect(() => {
     if (!take) return
-    const taker = { current: take }
-    takers.push(taker)
+    takers.push(take)
     return () => {
-      takers.splice(takers.indexOf(taker), 1)
+      takers.splice(takers.lastIndexOf(take), 1)
     }
   }, [take])
 }
@@ -36,7 +35,7 @@ function named(file: File, index: number): File {
 /** Listens in the whole window, once for the app. */
 export function useGivenFilesOfWindow(): void {
   useEffect(() => {
-    const give = (files: File[], how: 'dropped' | 'pasted') => takers.at(-1)?.current(files, how)
+    const give = (files: File[], how: 'dropped' | 'pasted') => takers.at(-1)?.(files, how)
     const onDrag = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
