@@ -49,6 +49,7 @@ export const OPERATION_IDS = [
   'getPublicSettings',
   'getReadiness',
   'getSettings',
+  'getSetup',
   'getTemplate',
   'getTicket',
   'getUnsubscribePage',

@@ -147,6 +147,10 @@ export const PublicSettings = record({
 })
 export type PublicSettings = Static<typeof PublicSettings>
 
+/** GET /api/setup, for the page to sign in: true while no active developer has signed in. */
+export const Setup = record({ needs_developer: Type.Boolean() })
+export type Setup = Static<typeof Setup>
+
 /** GET /api/settings/capabilities: the capabilities of this Kwit. */
 export const Capabilities = record({
   generated_at: Instant,

@@ -131,6 +131,7 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/tokens/:id': { ...ownOnly(204, '404 token_not_found'), developer: 204, otherDeveloper: 204 },
 
   'GET /api/settings/public': anyone(200),
+  'GET /api/setup': anyone(200),
   'GET /api/settings': developers(200),
   'PATCH /api/settings': developers(200, { body: { app_name: 'Kwit' } }),
   'POST /api/settings/logo': developers(200, { body: () => pictureIn('logo') }),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Session } from '../../../contract/sessions.ts'
-import type { PublicSettings } from '../../../contract/settings.ts'
+import type { PublicSettings, Setup } from '../../../contract/settings.ts'
 import type { SignedIn } from '../../../contract/sign-in.ts'
 import type { ProfileChange, User } from '../../../contract/users.ts'
 import { get, write } from './client.ts'
@@ -17,6 +17,11 @@ export const publicSettingsQuery = queryOptions({
   queryKey: ['settings', 'public'],
   queryFn: ({ signal }) => get<PublicSettings>('/settings/public', {}, signal),
   staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => get<Setup>('/setup', {}, signal),
 })
 
 export const requestCode = (email: string, lang: string) =>

@@ -3,13 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clearAnswerCache } from '../../backend/client.ts'
 import { queryClient } from '../../backend/query-client.ts'
-import { changeProfile, meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts'
+import { changeProfile, meQuery, publicSettingsQuery, setupQuery, type User } from '../../backend/sign-in.ts'
 import { storeToken } from '../../backend/token.ts'
 import { Logo } from '../../design/logo.tsx'
 import { titleTab } from '../../design/tab-title.ts'
 import { CodeStep } from '../../session/code-step.tsx'
 import { EmailStep } from '../../session/email-step.tsx'
 import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts'
+import { FirstDeveloper } from './first-developer.tsx'
 
 interface CodeRequest {
   email: string
@@ -48,6 +49,7 @@ export function LoginPage() {
   const { next } = useSearch({ from: '/login' })
   const navigate = useNavigate()
   const settings = useQuery(publicSettingsQuery)
+  const needsDeveloper = useQuery(setupQuery).data?.needs_developer
   const name = settings.data?.app_name ?? 'Kwit'
 
   useEffect(() => {
@@ -80,6 +82,7 @@ export function LoginPage() {
           )}
           <span className="text-xl font-semibold tracking-tight">{name}</span>
         </div>
+        {needsDeveloper && <FirstDeveloper />}
         <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">
           {asked ? (
             <CodeStep

@@ -1,0 +1,15 @@
+import { t } from '../../texts/texts.ts'
+
+/** Says which command makes the first developer, while there is none. */
+export function FirstDeveloper() {
+  return (
+    <section className="mb-4 rounded-2xl border border-line bg-surface p-6">
+      <h2 className="font-semibold">{t('login.setupTitle')}</h2>
+      <p className="mt-2 text-sm text-muted">{t('login.setupLead')}</p>
+      <pre className="mt-2 overflow-x-auto rounded-lg bg-sunken p-3 text-sm">
+        <code>npm run kwit -- developer add me@example.com</code>
+      </pre>
+      <p className="mt-2 text-sm text-muted">{t('login.setupThen')}</p>
+    </section>
+  )
+}
