@@ -110,6 +110,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors: answerUnparsableRequest(database.dialect),
     ...transport.options,
   })
+  database.reportTo(app.log)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler(answerErrors(database.dialect))

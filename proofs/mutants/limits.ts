@@ -6,6 +6,7 @@ const TRANSPORT = 'server/http/connection/transport.ts'
 const UNREAD = 'server/http/connection/unread-bodies.ts'
 const UPLOADS = ['server/http/connection/upload-gate.test.ts']
 const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts']
+const CHECKPOINTS = ['server/database/sqlite/checkpoints.test.ts']
 const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts']
 const STORAGE = 'server/attachments/permit-storage.ts'
 const STORED = ['server/attachments/storage-per-person.api.test.ts']
@@ -18,6 +19,13 @@ export const LIMITS: readonly Mutant[] = [
     file: 'server/database/sqlite/database-file.ts',
     from: 'if (this.#isGone) throw',
     to: 'if (false) throw',
+    tests: DATABASE_FILE,
+  },
+  {
+    breaks: 'the log says that the database file is gone',
+    file: 'server/database/sqlite/database-file.ts',
+    from: 'if (isGone && !this.#isGone) this',
+    to: 'if (false) this',
     tests: DATABASE_FILE,
   },
   {
@@ -97,6 +105,34 @@ export const LIMITS: readonly Mutant[] = [
     to: 'String(',
     tests: STORED,
     on: 'postgres',
+  },
+  {
+    breaks: 'no commit copies the log',
+    file: 'server/database/sqlite/checkpoints.ts',
+    from: 'wal_autocheckpoint = 0',
+    to: 'wal_autocheckpoint = 4000',
+    tests: CHECKPOINTS,
+  },
+  {
+    breaks: 'a log is tried again after a reader',
+    file: 'server/database/sqlite/checkpoints.ts',
+    from: "(await this.#checkpoint('passive'))) return this.#rest()",
+    to: "(await this.#checkpoint('passive'))) return",
+    tests: CHECKPOINTS,
+  },
+  {
+    breaks: 'a long log is emptied',
+    file: 'server/database/sqlite/checkpoints.ts',
+    from: "? 'truncate' : 'passive'",
+    to: "? 'passive' : 'passive'",
+    tests: CHECKPOINTS,
+  },
+  {
+    breaks: 'the thread makes no database in the place of one that is gone',
+    file: 'server/database/sqlite/checkpoint-thread.ts',
+    from: '?mode=rw',
+    to: '?mode=rwc',
+    tests: CHECKPOINTS,
   },
   {
     breaks: 'an upload has a least speed',

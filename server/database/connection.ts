@@ -76,6 +76,13 @@ export interface DatabaseLoad {
   readonly idle: number
 }
 
+/** Where operators read what they have to know. */
+export interface OperatorLog {
+  error(words: string): void
+  warn(words: string): void
+  info(words: string): void
+}
+
 export interface Database {
   readonly dialect: Dialect
   /** Wakes its listeners when a node has recorded an event. */
@@ -90,6 +97,10 @@ export interface Database {
   readonly load: DatabaseLoad
   /** How many reads that take long may run at once, so that short ones need not wait for them. */
   readonly readsAtOnce: number
+  /** How many bytes the write-ahead log in the data folder takes up; null where the database keeps its own. */
+  readonly walBytes: number | null
+  /** Tells this log from now on what operators have to do something about. */
+  reportTo(log: OperatorLog): void
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -59,7 +59,7 @@ onEachDatabase('the metrics', (app) => {
   })
 
   test('have these names and labels: dashboards and alarms are built on them', async () => {
-    const { stranger } = app()
+    const { stranger, databaseUrl } = app()
     ;(await stranger.get('/health')).is(200)
     const families = new Set([...(await scraped(stranger)).keys()].map((sample) => sample.replace(/"[^"]*"/g, '')))
     assert.deepEqual([...families].toSorted(), [
@@ -69,6 +69,7 @@ onEachDatabase('the metrics', (app) => {
       'http_requests_total{method=,route=,status=}',
       'kwit_database_connections{state=}',
       'kwit_database_waiting{}',
+      ...(databaseUrl ? [] : ['kwit_database_wal_bytes{}']),
       'kwit_info{version=,node=,database=}',
       'kwit_mails_total{outcome=}',
       'kwit_reads_running{}',
@@ -98,6 +99,7 @@ onEachDatabase('the metrics', (app) => {
     assert.equal(after.get('kwit_mails_total{outcome="failed"}'), 0)
     assert.equal(after.get('kwit_database_waiting{}'), 0)
     assert.ok((after.get('kwit_database_connections{state="idle"}') ?? 0) > 0)
+    assert.ok((after.get('kwit_database_wal_bytes{}') ?? 1) > 0)
     assert.ok((after.get('process_resident_memory_bytes{}') ?? 0) > 10_000_000)
     assert.ok((after.get('process_cpu_seconds_total{}') ?? 0) > 0)
     assert.ok((after.get('nodejs_eventloop_lag_seconds{quantile="0.99"}') ?? -1) >= 0)

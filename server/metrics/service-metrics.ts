@@ -21,6 +21,13 @@ export function showService(registry: Registry, { database, mailers, version }: 
     'Work that waits for its turn: writes for a commit on SQLite, all of it for a connection on PostgreSQL.',
     () => database.load.waiting,
   )
+  if (database.walBytes !== null)
+    showGauge(
+      registry,
+      'kwit_database_wal_bytes',
+      'Size of the write-ahead log of SQLite.',
+      () => database.walBytes ?? 0,
+    )
   registry.registerMetric(
     new Gauge({
       name: 'kwit_database_connections',

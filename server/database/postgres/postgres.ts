@@ -31,6 +31,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly wakeSignal: PostgresWakeSignal
   readonly readsAtOnce = CONNECTIONS / 2
+  readonly walBytes = null
   readonly #pool: pg.Pool
   readonly #reader: Connection
 
@@ -70,6 +71,9 @@ export class PostgresDatabase implements Database {
     const { waitingCount: waiting, totalCount, idleCount: idle } = this.#pool
     return { waiting, busy: totalCount - idle, idle }
   }
+
+  /** The server has a log of its own. */
+  reportTo(): void {}
 
   async ping(): Promise<void> {
     await this.#pool.query('select 1')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { SECOND } from '../../clock.ts'
 import { openDatabase } from '../../migrations/open-database.ts'
@@ -9,10 +10,25 @@ import { StartRefused } from '../../start-refused.ts'
 import { databases } from '../../testing/databases.ts'
 import { startApp } from '../../testing/start-app.ts'
 
+/** A log, and what of its lines is in these words, each after its level. */
+function hearing(words: RegExp) {
+  const said: string[] = []
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      const { level, msg } = JSON.parse(String(line))
+      const [heard] = words.exec(msg) ?? []
+      if (heard) said.push(`${level} ${heard}`)
+      done()
+    },
+  })
+  return { said, stream }
+}
+
 for (const name of databases.filter((one) => one === 'sqlite')) {
   test('while the database file is gone or another one, writes are refused and reading goes on', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] })
-    const app = await startApp(name)
+    const { said, stream } = hearing(/kwit\.db (was deleted|is back)/)
+    const app = await startApp(name, {}, undefined, { log: { level: 'info', stream } })
     t.after(() => app.close())
     const { ada } = await app.cast.all()
     const path = join(app.dataDir, 'kwit.db')
@@ -22,6 +38,7 @@ for (const name of databases.filter((one) => one === 'sqlite')) {
     assert.equal(await ready(), 200)
     renameSync(path, `${path}.away`)
     t.mock.timers.tick(10 * SECOND)
+    assert.deepEqual(said, ['50 kwit.db was deleted'])
     ;(await ada.opening()).isRefused(503, 'service_unavailable')
     assert.equal((await ada.lists()).is(200).length, 1)
     assert.equal(await ready(), 503)
@@ -32,6 +49,17 @@ for (const name of databases.filter((one) => one === 'sqlite')) {
     t.mock.timers.tick(10 * SECOND)
     ;(await ada.opening()).is(201)
     assert.equal(await ready(), 200)
+    assert.deepEqual(said, ['50 kwit.db was deleted', '30 kwit.db is back'])
+  })
+
+  test('a write-ahead log that has grown large is told once', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const { said, stream } = hearing(/kwit\.db-wal has grown to \d+ MB/)
+    const app = await startApp(name, {}, undefined, { log: { level: 'info', stream } })
+    t.after(() => app.close())
+    truncateSync(join(app.dataDir, 'kwit.db-wal'), 300_000_000)
+    for (let n = 0; n < 3; n += 1) t.mock.timers.tick(10 * SECOND)
+    assert.deepEqual(said, ['40 kwit.db-wal has grown to 300 MB'])
   })
 }
 

@@ -45,6 +45,8 @@ export class SqliteWriter {
   readonly #db: DatabaseSync
   readonly #connection: WritingConnection
   #waiting: Waiting[] = []
+  readonly #between: (() => Promise<void>)[] = []
+  #onCommit = () => {}
   #turn: Promise<void> | null = null
 
   constructor(db: DatabaseSync, dialect: Dialect) {
@@ -78,6 +80,19 @@ export class SqliteWriter {
     })
   }
 
+  /** Called after each commit. */
+  set onCommit(listener: () => void) {
+    this.#onCommit = listener
+  }
+
+  /** Runs a job between two commits: writes wait until it has ended. */
+  between<T>(job: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#between.push(() => job().then(resolve, reject))
+      this.#turn ??= this.#drain()
+    })
+  }
+
   /** Resolves when no write is running or waiting. */
   async idle(): Promise<void> {
     while (this.#turn) await this.#turn
@@ -85,7 +100,10 @@ export class SqliteWriter {
 
   async #drain(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, BATCH_SIZE))
+    while (this.#waiting.length > 0 || this.#between.length > 0) {
+      for (const job of this.#between.splice(0)) await job()
+      if (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, BATCH_SIZE))
+    }
     this.#turn = null
   }
 
@@ -102,6 +120,7 @@ export class SqliteWriter {
       if (this.#db.isTransaction) this.#db.exec('rollback')
     }
     for (const one of batch) one.settle(failed)
+    if (failed === undefined) this.#onCommit()
   }
 
   async #inSavepoint(job: () => Promise<void>): Promise<{ error: unknown } | undefined> {

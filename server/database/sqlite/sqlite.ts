@@ -11,10 +11,11 @@ import {
   sql,
 } from 'kysely'
 import { Marker } from '../compiled.ts'
-import type { Connection, Database, DatabaseLoad, Query } from '../connection.ts'
+import type { Connection, Database, DatabaseLoad, OperatorLog, Query } from '../connection.ts'
 import type { Dialect, ReadingOrder } from '../dialect.ts'
 import type { Schema } from '../schema.ts'
 import { WakeSignal } from '../wake-signal.ts'
+import { Checkpoints, LOG_KEPT_BYTES } from './checkpoints.ts'
 import { DatabaseFile, DatabaseFileGone } from './database-file.ts'
 import { sqliteAnswers } from './sqlite-answers.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -127,10 +128,8 @@ export function openSqliteFile(path: string): DatabaseSync {
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768',
   )
-  // Four times SQLite's default: the more is written between two checkpoints, the less often the same page is copied.
-  db.exec('pragma wal_autocheckpoint = 4000')
-  // A reader that took long has let the log grow: the next checkpoint after it cuts the log to 64 MB.
-  db.exec('pragma journal_size_limit = 67108864')
+  // A log that a reader has let grow is cut to this when the next write begins it anew.
+  db.exec(`pragma journal_size_limit = ${LOG_KEPT_BYTES}`)
   return db
 }
 
@@ -145,6 +144,7 @@ export class SqliteDatabase implements Database {
   readonly #writer: SqliteWriter
   readonly #reader: SqliteConnection
   readonly #file: DatabaseFile
+  readonly #checkpoints: Checkpoints
   readonly #release: () => void
 
   /** @param release gives back the hold on the data folder when the database is closed. */
@@ -155,6 +155,8 @@ export class SqliteDatabase implements Database {
     this.#writer = new SqliteWriter(this.#writing, sqlite)
     this.#reader = new SqliteConnection(this.#reading, sqlite)
     this.#file = new DatabaseFile(path)
+    const [file, reading, writing, writer] = [this.#file, this.#reading, this.#writing, this.#writer]
+    this.#checkpoints = new Checkpoints({ file, reading, writing, writer })
     this.#release = release
   }
 
@@ -172,6 +174,14 @@ export class SqliteDatabase implements Database {
     return { waiting: this.#writer.waiting, busy, idle: 2 - busy }
   }
 
+  get walBytes(): number {
+    return this.#file.walBytes
+  }
+
+  reportTo(log: OperatorLog): void {
+    this.#file.reportTo(log)
+  }
+
   async ping(): Promise<void> {
     this.#file.expect()
     this.#reading.prepare('select 1').get()
@@ -180,6 +190,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#file.close()
     await this.#writer.idle()
+    await this.#checkpoints.close()
     this.#reading.close()
     this.#writing.close()
     this.#release()
