@@ -1,11 +1,23 @@
-import { systemClock } from '../server/clock.ts'
-import { runCommandLine } from '../server/command-line.ts'
+import { HELP } from '../packages/cli/help.ts'
+import { isCommand, runKwit } from '../packages/cli/run.ts'
 
-// A command may be the first that opens the data folder.
-process.umask(0o077)
+/** Runs a command of the server. Only then the service is loaded: what people type starts without it. */
+async function runOnServer(args: readonly string[]): Promise<number> {
+  const { systemClock } = await import('../server/clock.ts')
+  const { runCommandLine } = await import('../server/command-line.ts')
+  // A command may be the first that opens the data folder.
+  process.umask(0o077)
+  const say = (text: string) => process.stdout.write(`${text}\n`)
+  return runCommandLine(args, { environment: process.env, clock: systemClock, say })
+}
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  environment: process.env,
-  clock: systemClock,
-  say: (text) => process.stdout.write(`${text}\n`),
-})
+const args = process.argv.slice(2)
+const [name] = args
+if (isCommand(name)) {
+  process.exitCode = await runKwit(args, process)
+} else {
+  // `kwit server outbox status` says what `kwit outbox status` does.
+  const errand = name === 'server' ? args.slice(1) : args
+  if (name === undefined || /^(--help|-h)$/.test(name)) process.stdout.write(`${HELP}\n\n`)
+  process.exitCode = await runOnServer(errand.length === 0 ? ['--help'] : errand)
+}

@@ -5,12 +5,13 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'vite'
 
 const PACKAGES = import.meta.dirname
 const ROOT = join(PACKAGES, '..')
 
 function run(...command: string[]): void {
-  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) process.exit(1)
 }
 
@@ -30,4 +31,23 @@ function buildClient(): void {
   describePackage('client', { exports: { types: './index.d.ts', default: './index.js' } })
 }
 
+/** One file with everything in it, so that it starts at once. */
+async function buildCommandLine(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: join(PACKAGES, 'cli'),
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'main.ts',
+      target: 'node20',
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'kwit.js', codeSplitting: false } },
+    },
+  })
+  describePackage('cli', { bin: { kwit: 'kwit.js' }, dependencies: {} })
+  run(join(PACKAGES, 'cli/dist/kwit.js'), 'completion', 'bash')
+}
+
 buildClient()
+await buildCommandLine()

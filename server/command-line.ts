@@ -14,7 +14,7 @@ import { addDeveloperBy } from './users/developer-command.ts'
 import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
 import { Runner } from './work.ts'
 
-const USAGE = `Usage: npm run kwit -- <command>
+const USAGE = `On the server: npm run kwit -- <command>
 
   developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
                                    It may be done more than once. A domain at which everybody can get an address,

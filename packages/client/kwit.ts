@@ -70,6 +70,20 @@ export class Kwit {
     this.DELETE = client.DELETE
   }
 
+  /**
+   * Sends any request to this Kwit, with the token, and again where the service says when.
+   *
+   * @param path from the root: `/api/tickets?limit=1`.
+   * @throws KwitError when nobody answers; TypeError for an address elsewhere, which must not get the token.
+   */
+  send(path: string, init: RequestInit = {}): Promise<Response> {
+    const address = new URL(path, this.#url)
+    if (address.origin !== this.#url.origin) throw new TypeError(`${path} is not an address of ${this.#url.origin}.`)
+    const request = new Request(address, init)
+    this.#prepare(request, address.pathname)
+    return this.#fetch(request)
+  }
+
   /** Reads a list to its end, one page after another. A loop that breaks off reads no further. */
   pages<Path extends ListPath>(
     path: Path,

@@ -1,0 +1,99 @@
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
+import { UsageError } from './exit.ts'
+import type { Account } from './sign-in/account.ts'
+import type { Terminal } from './terminal/terminal.ts'
+
+export interface Option extends ParseArgsOptionDescriptor {
+  /** What it is for, in a line of the help. */
+  readonly about: string
+  /** How its value is called in the help. */
+  readonly value?: string
+  /** The values that it takes, where they are known. */
+  readonly words?: readonly string[]
+}
+export type Options = Readonly<Record<string, Option>>
+
+type ValueOf<O extends Option> = O extends { multiple: true } ? string[] : O extends { type: 'boolean' } ? true : string
+type ValuesOf<O extends Options> = { readonly [Name in keyof O]?: ValueOf<O[Name]> }
+
+/** What a command is given. */
+export interface Call<O extends Options = Options> {
+  readonly words: readonly string[]
+  readonly options: ValuesOf<O>
+  readonly terminal: Terminal
+  readonly account: Account
+}
+
+interface Description {
+  readonly name: string
+  /** What it does, in a line of the list of commands. */
+  readonly summary: string
+  /** The words that follow its name: `<number>`. */
+  readonly words: string
+  /** How many words it takes, at least and at most. */
+  readonly count: readonly [least: number, most: number]
+  /** What one may type, and what that does. */
+  readonly examples: readonly (readonly [typed: string, what: string])[]
+}
+
+export interface Command extends Description {
+  readonly options: Options
+  /** @throws UsageError when the arguments are not as the help says. */
+  run(args: readonly string[], parts: (options: GivenAccount) => Pick<Call, 'terminal' | 'account'>): Promise<void>
+}
+
+/** What every command takes. */
+const EVERY = {
+  help: { type: 'boolean', short: 'h', about: 'Explains the command.' },
+  url: {
+    type: 'string',
+    value: 'address',
+    about: 'The Kwit to ask, instead of $KWIT_URL or the one signed in to last.',
+  },
+  'token-file': { type: 'string', value: 'file', about: 'The file that has the token.' },
+} as const satisfies Options
+
+/** What every command may say of its account. */
+export type GivenAccount = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>
+
+/** Makes a command whose `run` is given its options by their types. */
+export function command<const O extends Options>(
+  described: Description & { readonly options: O; run(call: Call<O>): Promise<void> },
+): Command {
+  const options = { ...described.options, ...EVERY }
+  return {
+    ...described,
+    options,
+    async run(args, partsOf) {
+      const { values, positionals } = read(args, options)
+      const [least, most] = described.count
+      if (positionals.length < least || positionals.length > most)
+        throw new UsageError(`Usage: kwit ${described.name} ${described.words}`.trimEnd())
+      await described.run({ words: positionals, options: values as ValuesOf<O>, ...partsOf(values) })
+    },
+  }
+}
+
+function read(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))
+      throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** The number that a word names: `42` or `#42`. */
+export function ticketNumber(word = ''): number {
+  const number = Number(/^#?(\d{1,15})$/.exec(word)?.[1])
+  if (!Number.isSafeInteger(number) || number < 1) throw new UsageError(`“${word}” is not the number of a ticket.`)
+  return number
+}
+
+/** @param what is to be one of the words: `--sort`. @throws UsageError when the word is none of them. */
+export function oneOf<const Word extends string>(what: string, words: readonly Word[], word: string): Word {
+  const found = words.find((one) => one === word)
+  if (found === undefined) throw new UsageError(`${what} is one of ${words.join(', ')}.`)
+  return found
+}

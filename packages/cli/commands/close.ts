@@ -1,0 +1,52 @@
+import { type Kwit, orThrow } from '@kwit/client'
+import { command, ticketNumber } from '../command.ts'
+import { reportOf } from '../report.ts'
+import { writtenText } from '../terminal/editor.ts'
+import { inOneLine, withoutControls } from '../terminal/width.ts'
+import type { TicketDetail } from '../tickets.ts'
+
+export const close = command({
+  name: 'close',
+  summary: 'Closes a ticket with its answer; without -m, in your editor.',
+  words: '<number>',
+  count: [1, 1],
+  options: {
+    message: {
+      type: 'string',
+      short: 'm',
+      value: 'answer',
+      about: 'What its reporter gets to read; - from the input.',
+    },
+    question: { type: 'string', short: 'q', value: 'text', about: 'What it was about, in words for colleagues.' },
+    'not-shared': { type: 'boolean', about: 'Colleagues do not find the answer.' },
+  },
+  examples: [
+    ['kwit close 42', 'in your editor, with the ticket and what was answered to similar ones below'],
+    ['kwit close 42 -m "The roller was worn; it is replaced." -q "Printer jams"', ''],
+  ],
+  async run({ words: [word], options, terminal, account }) {
+    const number = ticketNumber(word)
+    const ticket = await account.kwit.ticket(number)
+    const answer = await writtenText(terminal, options.message, async () =>
+      [reportOf(ticket, (_, words) => words), await similarAnswers(account.kwit, ticket)].join('\n\n'),
+    )
+    await account.kwit.changeTicket(ticket, {
+      status: 'closed',
+      closure_summary: answer,
+      ...(options.question === undefined ? {} : { closure_question: options.question }),
+      ...(options['not-shared'] ? { closure_shared: false } : {}),
+    })
+    terminal.tell(`#${number} is closed, and its reporter has your answer.`)
+  },
+})
+
+/** What was answered to tickets like this one, for who writes its answer. */
+async function similarAnswers(kwit: Kwit, { title, description }: TicketDetail): Promise<string> {
+  // No more of the text than fits into an address.
+  const query = { title, description: description.slice(0, 2000) }
+  const similar = await orThrow(kwit.GET('/api/tickets/similar', { params: { query } }))
+  const answers = similar.map(
+    (one) => `#${one.number} ${inOneLine(one.title ?? '')}\n${withoutControls(one.summary_content)}`,
+  )
+  return answers.length === 0 ? '' : ['# What was answered to similar ones', ...answers].join('\n\n')
+}

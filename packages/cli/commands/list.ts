@@ -1,0 +1,77 @@
+import { command, oneOf } from '../command.ts'
+import { UsageError } from '../exit.ts'
+import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
+import { sayTable } from '../terminal/table.ts'
+import { CATEGORIES, colourOf, PRIORITIES, ROW_FIELDS, STATUSES, type TicketRow } from '../tickets.ts'
+
+const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'] as const
+const ORDERS = ['desc', 'asc'] as const
+
+export const list = command({
+  name: 'list',
+  summary: 'Lists tickets: your own as a reporter, all as a developer.',
+  words: '[<words to look for>]',
+  count: [0, 1],
+  options: {
+    status: { type: 'string', value: 'status,…', about: 'Only of these.', words: STATUSES },
+    priority: { type: 'string', value: 'priority,…', about: 'Only of these.', words: PRIORITIES },
+    category: { type: 'string', value: 'category,…', about: 'Only of these.', words: CATEGORIES },
+    assignee: { type: 'string', value: 'person', about: 'Whose work it is: me, none or an id.', words: ['me', 'none'] },
+    mine: { type: 'boolean', about: 'Only what you have reported.' },
+    waiting: { type: 'boolean', about: 'Only those whose reporter waits for an answer.' },
+    sort: { type: 'string', value: 'field', about: 'By what they are sorted.', words: SORTS },
+    order: { type: 'string', value: 'order', about: 'desc, unless you say asc.', words: ORDERS },
+    limit: { type: 'string', short: 'L', value: 'number', about: 'How many at most; 30 unless you say more.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['kwit list --assignee me --status verified,in_progress', 'your work'],
+    ['kwit list --status submitted --sort created_at --order asc', 'what nobody has looked at, oldest first'],
+    ['kwit list "paper jam" --limit 5', 'the five that fit best'],
+    ["kwit list --json number,title | jq -r '.[].title'", 'only their titles'],
+  ],
+  async run({ words: [q], options, terminal, account }) {
+    const names = options.json === undefined ? null : fieldsAsked(options.json, ROW_FIELDS)
+    const most = readLimit(options.limit)
+    const found: TicketRow[] = []
+    const query = {
+      view: 'row' as const,
+      limit: Math.min(most, 500),
+      ...(q === undefined ? {} : { q }),
+      ...(options.status === undefined ? {} : { status: options.status }),
+      ...(options.priority === undefined ? {} : { priority: options.priority }),
+      ...(options.category === undefined ? {} : { category: options.category }),
+      ...(options.assignee === undefined ? {} : { assignee_id: options.assignee }),
+      ...(options.mine ? { my: '1' as const } : {}),
+      ...(options.waiting ? { awaiting_reply: '1' as const } : {}),
+      ...(options.sort === undefined ? {} : { sort: oneOf('--sort', SORTS, options.sort) }),
+      ...(options.order === undefined ? {} : { order: oneOf('--order', ORDERS, options.order) }),
+    }
+    for await (const ticket of account.kwit.each('/api/tickets', { query })) {
+      if ('comment_count' in ticket) found.push(ticket)
+      if (found.length === most) break
+    }
+    if (names !== null)
+      return sayJson(
+        terminal,
+        found.map((ticket) => picked(ticket, names)),
+      )
+    if (found.length === 0) return terminal.tell('There are none.')
+    sayTable(terminal, found.map(rowOf))
+  },
+})
+
+function readLimit(said = '30'): number {
+  const limit = Number(said)
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a number from 1.')
+  return limit
+}
+
+const rowOf = ({ number, status, priority, assignee_name, updated_at, title }: TicketRow) => [
+  { text: `#${number}`, colour: 'bold' as const },
+  { text: status, colour: colourOf(status) },
+  { text: priority },
+  { text: assignee_name ?? '-' },
+  { text: updated_at.slice(0, 10), colour: 'dim' as const },
+  { text: title },
+]

@@ -1,0 +1,67 @@
+import { type Kwit, orThrow } from '@kwit/client'
+import { command, oneOf } from '../command.ts'
+import { UsageError } from '../exit.ts'
+import { FILE_OPTION, filesAt } from '../files.ts'
+import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
+import { edit } from '../terminal/editor.ts'
+import { CATEGORIES, PRIORITIES, TICKET_FIELDS } from '../tickets.ts'
+
+export const newTicket = command({
+  name: 'new',
+  summary: 'Reports a ticket; without a title, in your editor.',
+  words: '',
+  count: [0, 0],
+  options: {
+    title: { type: 'string', short: 't', value: 'title', about: 'What is wrong, in a line.' },
+    description: { type: 'string', short: 'd', value: 'text', about: 'What happened; - reads it from the input.' },
+    category: { type: 'string', value: 'category', about: 'other, unless you say.', words: CATEGORIES },
+    urgency: { type: 'string', value: 'urgency', about: 'normal, unless you say.', words: PRIORITIES },
+    project: { type: 'string', value: 'name', about: 'The project that it belongs to.' },
+    editor: { type: 'boolean', short: 'e', about: 'Opens the editor on what you have said so far.' },
+    key: { type: 'string', value: 'key', about: 'One ticket for one key, however often you send it within 24 hours.' },
+    ...FILE_OPTION,
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['kwit new', 'in your editor: the title, an empty line, the description'],
+    ['kwit new -t "Printer jams" -d "Every second page." -f photo.png', 'with a photo'],
+    ['journalctl -u backup | kwit new -t "Backup failed" -d - --key backup-$(date +%F)', 'once a day, from a script'],
+  ],
+  async run({ options, terminal, account }) {
+    const names = options.json === undefined ? null : fieldsAsked(options.json, TICKET_FIELDS)
+    const { kwit } = account
+    const files = filesAt(options.file)
+    const said = { title: options.title ?? '', description: options.description ?? '' }
+    if (said.description === '-') said.description = await terminal.readAll()
+    const isWritten = options.editor || said.title === '' || said.description === ''
+    const texts = isWritten ? split(edit(terminal, draftOf(said))) : said
+    const draft = {
+      ...texts,
+      ...(options.category === undefined ? {} : { category: oneOf('--category', CATEGORIES, options.category) }),
+      ...(options.urgency === undefined ? {} : { urgency_reporter: oneOf('--urgency', PRIORITIES, options.urgency) }),
+      ...(options.project === undefined ? {} : { project_id: await projectOf(kwit, options.project) }),
+    }
+    const opened = await kwit.openTicket(draft, { files, ...(options.key === undefined ? {} : { key: options.key }) })
+    if (names !== null) sayJson(terminal, picked(opened, names))
+    else if (terminal.isForPeople) terminal.say(`#${opened.number} is reported: ${account.url}/t/${opened.number}`)
+    else terminal.say(String(opened.number))
+  },
+})
+
+const draftOf = ({ title, description }: { title: string; description: string }) => ({
+  text: `${title}\n\n${description}`.trim(),
+  beside: '# The first line is the title. The description begins after an empty line.',
+  instead: 'Give the title with -t and the description with -d.',
+})
+
+function split(written: string): { title: string; description: string } {
+  const [title = '', ...rest] = written.split('\n')
+  return { title: title.trim(), description: rest.join('\n').trim() }
+}
+
+async function projectOf(kwit: Kwit, name: string): Promise<string> {
+  const projects = await orThrow(kwit.GET('/api/projects'))
+  const found = projects.find((project) => project.name.toLowerCase() === name.toLowerCase())
+  if (found) return found.id
+  throw new UsageError(`There is no project ${name}. There are: ${projects.map((project) => project.name).join(', ')}`)
+}
