@@ -1,6 +1,6 @@
 /**
- * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs and the stories.
- * What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
+ * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs, the command line and
+ * the stories. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
  * it is printed, and `KWIT_SEED=<number>` gives it again.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -33,9 +33,9 @@ const halvesOf = (...patterns: string[]) =>
 
 /** One process for all files of a half: to start one takes longer than most files. */
 const serverTests = (database: string, name: string): readonly Part[] =>
-  halvesOf('contract/**/*.test.ts', 'server/**/*.test.ts', 'bench/**/*.test.ts', 'packages/**/*.test.ts').map(
+  halvesOf('contract/**/*.test.ts', 'server/**/*.test.ts', 'bench/**/*.test.ts', 'packages/client/*.test.ts').map(
     (files, half) => ({
-      name: `Server, contract and packages, on ${name}, half ${half + 1}`,
+      name: `Server, contract and client, on ${name}, half ${half + 1}`,
       command: [...RUN_TESTS, '--test-isolation=none', '--test-randomize', `--test-random-seed=${seed}`, ...files],
       environment: { KWIT_TEST_DATABASE: database },
     }),
@@ -65,6 +65,7 @@ const REST: readonly Part[] = [
   { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
   ...proofs(),
   ...serverTests('postgres', 'PostgreSQL'),
+  { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--test-random-seed=${seed}`) },
 ]
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 
