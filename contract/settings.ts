@@ -100,6 +100,11 @@ const writable = {
     }),
   ),
   notify_developers_of_new_tickets: oneOf(NEW_TICKET_NOTICES),
+  mail_delay_minutes: Type.Integer({
+    minimum: 0,
+    maximum: 60,
+    description: 'Minutes that a mail waits for its notice to be read, and is then not sent; 0 for not at all.',
+  }),
   reopen_days: Type.Integer({
     minimum: 0,
     maximum: 365,

@@ -24,6 +24,7 @@ import { StreamStore } from './live/stream-store.ts'
 import { InboxStore } from './notices/inbox-store.ts'
 import { NoticeStore } from './notices/notice-store.ts'
 import { DigestStore } from './notifications/digest-store.ts'
+import { HeldMailStore } from './notifications/held-mail-store.ts'
 import { ClaimStore } from './outbox/claim-store.ts'
 import { DeliveryStatusStore } from './outbox/delivery-status-store.ts'
 import { DeliveryStore } from './outbox/delivery-store.ts'
@@ -96,6 +97,7 @@ const STORES = {
   queue: QueueStore,
   verify: VerifyStore,
   digests: DigestStore,
+  heldMails: HeldMailStore,
   firstAnswers: FirstAnswerStore,
   jobs: JobStore,
   namedFiles: NamedFileStore,

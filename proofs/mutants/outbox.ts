@@ -19,8 +19,8 @@ export const OUTBOX: readonly Mutant[] = [
   {
     breaks: 'events of a ticket arrive in order',
     file: 'server/outbox/delivery-store.ts',
-    from: 'isHeldBack ? null : rest.at',
-    to: 'rest.at',
+    from: 'isHeldBack ? null : at',
+    to: 'at',
     tests: ['server/outbox/delivery.api.test.ts', 'proofs/outbox.proof.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import type { Instant } from '../clock.ts'
 import type { Work } from '../work.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
@@ -8,6 +9,8 @@ export interface Destination {
   readonly channel: string
   /** One person, or one webhook. The events of a ticket reach a destination in order. */
   readonly name: string
+  /** Before when it is not to have the event. */
+  readonly notBefore?: Instant
 }
 
 /** One attempt to bring an event to a destination. */

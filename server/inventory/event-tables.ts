@@ -54,6 +54,7 @@ const event_deliveries: TableEntry<'event_deliveries'> = {
     status: column.oneOfWords(['pending', 'processing', 'delivered', 'failed'], 'How far it is.'),
     attempts: column.integer('How often it was tried.'),
     next_attempt_at: optional(column.time('When it is tried next.')),
+    not_before: optional(column.time('Before when it is not to be made.')),
     lease: optional(column.id('The lease of its worker.')),
     leased_until: optional(column.time('When the lease ends.')),
     lost: column.integer('How often its worker ended with it.'),

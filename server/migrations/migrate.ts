@@ -40,6 +40,7 @@ import { notices } from './0033-notices.ts'
 import { storageOfPeople } from './0034-storage-of-people.ts'
 import { changedComments } from './0035-changed-comments.ts'
 import { digestsOfBursts } from './0036-digests-of-bursts.ts'
+import { heldMails } from './0037-held-mails.ts'
 
 interface Migration {
   readonly name: string
@@ -88,6 +89,7 @@ const MIGRATIONS: readonly Migration[] = [
   storageOfPeople,
   changedComments,
   digestsOfBursts,
+  heldMails,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -12,7 +12,7 @@ import type { Mailers } from '../mail/mailers.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import type { Runner, Work } from '../work.ts'
 import { destinationName, type MailContext, type ReadyMail } from './mail-context.ts'
-import { readAct } from './read-act.ts'
+import { heldMailsOf, readAct } from './read-act.ts'
 import { mayNotify, recipientsOf } from './recipients.ts'
 import { isOfBurst } from './ticket-burst.ts'
 import { writeMail } from './write-mail.ts'
@@ -40,9 +40,15 @@ export class MailSubscriber implements Subscriber {
     if (event.content.name === 'ticket.created' && (await isToldInDigest(work, event.aggregateId))) return []
     const act = await readAct(work, event.entryId)
     if (act === null) return []
-    return recipientsOf(act, act.people, settings)
-      .filter((recipient) => recipient.event.entryId === event.entryId)
-      .map(({ person }) => destinationOf(person.id))
+    const recipients = recipientsOf(act, act.people, settings).filter(
+      (recipient) => recipient.event.entryId === event.entryId,
+    )
+    if (recipients.length === 0) return []
+    const held = await heldMailsOf(work, act)
+    return recipients.map(({ person }) => {
+      const notice = held.get(person.id)
+      return { ...destinationOf(person.id), ...(notice === undefined ? {} : { notBefore: notice.until }) }
+    })
   }
 
   async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {

@@ -86,7 +86,7 @@ async function addDeliveries(work: Work<Actor>, entryId: string, names: readonly
   if (entry === undefined || found === undefined || names.length === 0) return
   for (const name of names) {
     const delivery = { id: work.newId(), event: readEvent(found), destination: { channel: 'mail', name } }
-    await work.deliveries.add({ ...delivery, now: work.now, at: work.now })
+    await work.deliveries.add({ ...delivery, now: work.now })
   }
   await followDeliveries(work, { id: entryId, attempts: entry.attempts })
   work.hasRecorded = true

@@ -35,3 +35,10 @@ function actEvent(row: EventRow): ActEvent[] {
 
 export const developers = (work: Work<Actor>): Promise<StoredUser[]> =>
   work.users.list({ role: 'developer', isActive: true, q: null, after: null, limit: MAX_DEVELOPERS })
+
+/** The mails of an act that wait for their notices to be read, by the ids of their people. */
+export const heldMailsOf = (work: Work<Actor>, { ticket, events }: ReadAct) =>
+  work.heldMails.ofEvents(
+    ticket.id,
+    events.map(({ eventId }) => eventId),
+  )

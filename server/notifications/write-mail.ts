@@ -9,7 +9,7 @@ import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
 import { destinationName, type MailContext, type ReadyMail, readerContext, recipientId } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
-import { readAct } from './read-act.ts'
+import { heldMailsOf, type ReadAct, readAct } from './read-act.ts'
 import { interestOf, type Recipient, recipientsOf } from './recipients.ts'
 import { rendered } from './wording/notification.ts'
 import type { RecipientRole } from './wording/notification-words.ts'
@@ -18,7 +18,7 @@ import { writeDigest } from './write-digest.ts'
 
 /**
  * Writes the mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not
- * read the ticket, or does not want such mails any more.
+ * read the ticket, does not want such mails any more, or has read the notice that the mail waited for.
  */
 export async function writeMail(
   work: Work<Actor>,
@@ -34,8 +34,9 @@ export async function writeMail(
     recipientsOf(act, act.people, settings).find(
       (one) => destinationName(one.person.id) === destination.name && one.event.entryId === event.entryId,
     )
-  const change = act && recipient && (await changeIn(work, recipient, act.ticket))
-  if (!change) return null
+  if (!act || !recipient || (await isReadMeanwhile(work, act, recipient))) return null
+  const change = await changeIn(work, recipient, act.ticket)
+  if (change === null) return null
   const { person, reason } = recipient
   const interest = interestOf(reason)
   const reader = readerContext(person, interest, settings, context)
@@ -51,6 +52,11 @@ export async function writeMail(
     offUrl: reader.offUrl,
   })
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } }
+}
+
+async function isReadMeanwhile(work: Work<Actor>, act: ReadAct, { person }: Recipient): Promise<boolean> {
+  const notice = (await heldMailsOf(work, act)).get(person.id)
+  return notice !== undefined && notice.read_at !== null
 }
 
 function roleOf(id: string, { reason }: Concern, { reporter_id }: Pick<StoredTicket, 'reporter_id'>): RecipientRole {

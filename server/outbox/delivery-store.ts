@@ -10,8 +10,6 @@ export interface NewDelivery {
   readonly event: RecordedEvent
   readonly destination: Destination
   readonly now: Instant
-  /** When the first attempt may be made. */
-  readonly at: Instant
 }
 
 /** What a delivery is after an attempt. */
@@ -67,6 +65,7 @@ const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & Del
       status: 'pending',
       attempts: 0,
       next_attempt_at: p.first,
+      not_before: p.notBefore,
       lease: null,
       leased_until: null,
       last_error: null,
@@ -82,7 +81,9 @@ interface DeliveryParts extends OrderingKey {
   readonly entry_id: string
   readonly seq: number
   readonly channel: string
+  /** When the first attempt may be made; null while an earlier event is on its way. */
   readonly first: Instant | null
+  readonly notBefore: Instant | null
 }
 
 const hold = compiled((db, p: { id: string }, dialect) =>
@@ -136,7 +137,13 @@ const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
 )
 
 const release = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('event_deliveries').set({ next_attempt_at: p.now, updated_at: p.now }).where('id', '=', p.id),
+  db
+    .updateTable('event_deliveries')
+    .set((eb) => ({
+      next_attempt_at: eb.case().when('not_before', '>', p.now).then(eb.ref('not_before')).else(p.now).end(),
+      updated_at: p.now,
+    }))
+    .where('id', '=', p.id),
 )
 
 /** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
@@ -151,8 +158,10 @@ export class DeliveryStore {
   async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
     const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq }
     const isHeldBack = (await this.#connection.first(before, key)) !== undefined
-    const row = { ...rest, ...key, entry_id: event.entryId, channel: destination.channel }
-    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : rest.at })
+    const { channel, notBefore = null } = destination
+    const at = notBefore !== null && notBefore > rest.now ? notBefore : rest.now
+    const row = { ...rest, ...key, entry_id: event.entryId, channel, notBefore }
+    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : at })
   }
 
   /** Locks the delivery until the transaction ends. */
@@ -169,7 +178,7 @@ export class DeliveryStore {
     return this.#connection.first(firstUnfinished, key)
   }
 
-  /** Makes due what waited for an earlier event. */
+  /** Makes due what waited for an earlier event, though not before its time. */
   async release(id: string, now: Instant): Promise<void> {
     await this.#connection.change(release, { id, now })
   }

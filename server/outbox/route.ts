@@ -26,7 +26,7 @@ export async function routeEntry(
   if (entry === undefined || entry.lease !== lease) return null
   for (const subscriber of subscribers) {
     for (const destination of await subscriber.destinations(work, event)) {
-      await work.deliveries.add({ id: work.newId(), event, destination, now: work.now, at: work.now })
+      await work.deliveries.add({ id: work.newId(), event, destination, now: work.now })
     }
   }
   await work.routing.routed({ id: event.entryId, lease, now: work.now })

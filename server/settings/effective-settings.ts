@@ -47,6 +47,7 @@ const DEFAULTS: EffectiveSettings = {
   outbox_retention_days: 90,
   storage_per_person_mb: 2048,
   notify_developers_of_new_tickets: 'each',
+  mail_delay_minutes: 0,
   reopen_days: DEFAULT_REOPEN_DAYS,
   app_logo: null,
 }

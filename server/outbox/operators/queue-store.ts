@@ -21,11 +21,25 @@ const due = compiled((db, p: { now: Instant }) =>
     .where('next_attempt_at', '<=', p.now),
 )
 
-const oldestPending = compiled((db) =>
+/** An entry counts that has no destinations yet, or one that is not to wait. */
+const oldestPending = compiled((db, p: { now: Instant }) =>
   db
     .selectFrom('event_outbox')
     .select('created_at')
     .where('status', '=', sql.lit('pending'))
+    .where((eb) =>
+      eb.or([
+        eb('routed_at', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('event_deliveries')
+            .select('event_deliveries.id')
+            .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id')
+            .where('event_deliveries.status', '=', sql.lit('pending'))
+            .where(({ or, eb: of }) => or([of('not_before', 'is', null), of('not_before', '<=', p.now)])),
+        ),
+      ]),
+    )
     .orderBy('position')
     .limit(1),
 )
@@ -88,8 +102,9 @@ export class QueueStore {
     return (await this.#connection.only(due, { now })).count
   }
 
-  async oldestPending(): Promise<Instant | null> {
-    return (await this.#connection.first(oldestPending))?.created_at ?? null
+  /** When the oldest entry was recorded that is pending, and not because its mails wait for their notices. */
+  async oldestPending(now: Instant): Promise<Instant | null> {
+    return (await this.#connection.first(oldestPending, { now }))?.created_at ?? null
   }
 
   /** Entries and deliveries whose lease has run out. */

@@ -20,7 +20,7 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
 /** How many entries are in which state. */
 export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']> {
   const counts = await work.queue.counts()
-  const oldest = await work.queue.oldestPending()
+  const oldest = await work.queue.oldestPending(work.now)
   const age = oldest === null ? 0 : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
   return {
     total: counts.pending + counts.processing + counts.sent + counts.failed,

@@ -48,6 +48,14 @@ export function Mail() {
                   { value: 'off', label: t('setting.noticeOff') },
                 ]}
               />
+              <NumberSettingField
+                form={form}
+                name="mail_delay_minutes"
+                label={t('setting.mail_delay_minutes')}
+                hint={t('setting.mail_delay_minutes_hint')}
+                min={0}
+                max={60}
+              />
             </>
           )}
         </SettingsForm>

@@ -107,18 +107,19 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
 
 interface NumberFieldProps {
   form: FormState
-  name: 'smtp_port' | 'outbox_retention_days' | 'reopen_days' | 'storage_per_person_mb'
+  name: 'smtp_port' | 'mail_delay_minutes' | 'outbox_retention_days' | 'reopen_days' | 'storage_per_person_mb'
   label: string
   min?: number
   max: number
+  hint?: string
   /** What an empty field means; without it, the field needs a number. */
   emptyHint?: string
 }
 
 /** A whole number, from 1 unless said otherwise, or nothing where that means something. */
-export function NumberSettingField({ form, name, label, min = 1, max, emptyHint }: NumberFieldProps) {
+export function NumberSettingField({ form, name, label, min = 1, max, hint, emptyHint }: NumberFieldProps) {
   return (
-    <Field label={label} hint={emptyHint} error={form.problemOf(name)}>
+    <Field label={label} hint={emptyHint ?? hint} error={form.problemOf(name)}>
       {(field) => (
         <Input
           {...field}
