@@ -1,6 +1,7 @@
 import { BELONGINGS } from './belongings.ts'
 import { LIMITS } from './limits.ts'
 import type { Mutant } from './mutant.ts'
+import { NOTICES } from './notices.ts'
 import { OUTBOX } from './outbox.ts'
 import { OUTSIDE } from './outside.ts'
 import { PEOPLE } from './people.ts'
@@ -19,6 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STRANGERS,
   ...PEOPLE,
   ...RULES,
+  ...NOTICES,
   ...OUTSIDE,
   ...SECRETS,
   ...BELONGINGS,

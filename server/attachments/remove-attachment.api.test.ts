@@ -68,6 +68,7 @@ onEachDatabase('an attachment that is removed', (app) => {
     const before = (await ada.reads(ticket)).is(200)
     const heard = await ada.listens()
     clock.advance(MINUTE)
+    ;(await ada.removes(secret)).isRefused(404, 'file_not_found')
     ;(await dev.removes(secret)).is(204)
     assert.deepEqual((await ada.reads(ticket)).is(200), before)
     const { history } = (await dev.reads(ticket)).is(200)
