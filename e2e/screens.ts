@@ -26,7 +26,8 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   await kwit.call('dev', 'POST', `/tickets/${full.id}/comments`, { content: 'Only **us**: `E-31`', is_internal: true })
   const comments = `/tickets/${full.id}/comments`
   const edited = await kwit.call<{ id: string }>('ada', 'POST', comments, { content: 'Once.' })
-  await kwit.call('ada', 'PATCH', `${comments}/${edited.id}`, { content: '- one\n- two\n\n> said before' })
+  const lists = `<@${me.id}>, both:\n\n- one\n- two\n\n> said before`
+  await kwit.call('ada', 'PATCH', `${comments}/${edited.id}`, { content: lists })
   await kwit.call('ada', 'POST', comments, commentWith('screen.png'))
   for (const status of ['waiting', 'blocked', 'verified'] as const) {
     const one = await report(kwit, 'ada', `This one is ${status}`)
@@ -188,6 +189,19 @@ const FOR_DEVELOPERS: Screen[] = [
     who: 'dev',
     path: ticket,
     act: { open: DIALOG, by: click('comment.edited') },
+  },
+  {
+    name: 'ticket: naming somebody',
+    who: 'dev',
+    path: ticket,
+    act: {
+      open: '[role=option]',
+      by: async (page) => {
+        await press('m')(page)
+        await expect(page.locator('[data-command=composer]')).toBeFocused()
+        await page.keyboard.type('@')
+      },
+    },
   },
   { name: 'ticket: estimate', who: 'dev', path: ticket, act: { open: DIALOG, by: press('e') } },
   {

@@ -8,7 +8,7 @@ import { chromium } from '../e2e/chromium.ts'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss()],
-  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
+  optimizeDeps: { include: ['fast-check', 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     api: { host: '127.0.0.1' },

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Comment, CommentDraft, CommentEdit } from '../../../contract/comments.ts'
+import type { Comment, CommentDraft, CommentEdit, Mention, Mentionable } from '../../../contract/comments.ts'
 import { get, write } from './client.ts'
 import { upload } from './files.ts'
 import type { User } from './sign-in.ts'
@@ -11,13 +11,13 @@ export type { Comment, CommentDraft }
 /** The id of a comment until the service has given it one. */
 export const PENDING_ID = 'pending'
 
-const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft): Comment => ({
+const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft, mentions: Mention[]): Comment => ({
   type: 'comment',
   is_internal: false,
   is_closure_summary: false,
   parent_id: null,
   edited_at: null,
-  mentions: [],
+  mentions,
   attachments: [],
   ...draft,
   id: PENDING_ID,
@@ -31,6 +31,8 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft):
 
 export interface CommentSending {
   draft: CommentDraft
+  /** Whom its text names. */
+  mentions: Mention[]
   files: readonly File[]
   idempotencyKey: string
   onProgress?: (fraction: number) => void
@@ -42,7 +44,7 @@ function sent(
   ticket: TicketDetail,
   draft: CommentDraft,
   files: readonly File[],
-  sending: Omit<CommentSending, 'draft' | 'files'>,
+  sending: Omit<CommentSending, 'draft' | 'files' | 'mentions'>,
 ): Promise<Comment> {
   const path = `/tickets/${ticket.id}/comments`
   const { idempotencyKey, onProgress: _, ...rest } = sending
@@ -61,7 +63,7 @@ export async function postComment(
   client: QueryClient,
   ticket: TicketDetail,
   me: User,
-  { draft, files, ...sending }: CommentSending,
+  { draft, mentions, files, ...sending }: CommentSending,
 ): Promise<Comment> {
   const { queryKey } = ticketQuery(ticket.number)
   const put = (comment?: Comment) =>
@@ -71,7 +73,7 @@ export async function postComment(
       return { ...old, comments: comment ? [...others, comment] : others }
     })
   await client.cancelQueries({ queryKey })
-  put(optimisticComment(ticket, me, draft))
+  put(optimisticComment(ticket, me, draft, mentions))
   try {
     const comment = await sent(ticket, draft, files, sending)
     put(comment)
@@ -124,4 +126,13 @@ export const commentEditsQuery = ({ ticket_id, id, edited_at }: Comment) =>
   queryOptions({
     queryKey: ['comment edits', id, edited_at],
     queryFn: ({ signal }) => get<CommentEdit[]>(`/tickets/${ticket_id}/comments/${id}/edits`, {}, signal),
+  })
+
+/** The people whom a comment on a ticket may name, by a part of their names. */
+export const mentionableQuery = (ticketId: string, q: string, internal: boolean) =>
+  queryOptions({
+    queryKey: ['mentionable', ticketId, q, internal],
+    queryFn: ({ signal }) =>
+      get<Mentionable[]>(`/tickets/${ticketId}/mentionable`, { q, internal: internal ? '1' : '0' }, signal),
+    staleTime: 60_000,
   })

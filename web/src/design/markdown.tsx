@@ -5,6 +5,8 @@ export interface MarkdownProps {
   text: string
   /** Draws the picture that the text calls by its name (`![](attachment:name)`); null when there is none. */
   pictureOf?: ((name: string) => ReactNode) | undefined
+  /** The names of the people whom the text names as `<@id>`. */
+  mentions?: readonly { id: string; name: string }[] | undefined
 }
 
 let Rendered: ComponentType<MarkdownProps> | undefined
@@ -19,10 +21,10 @@ export async function preloadMarkdown(): Promise<void> {
 }
 
 /** Does without Suspense, which shows its fallback for at least a third of a second. */
-export function Markdown({ text, pictureOf }: MarkdownProps) {
+export function Markdown(props: MarkdownProps) {
   const [, draw] = useState(false)
   useEffect(() => {
     if (!Rendered) preloadMarkdown().then(() => draw(true))
   }, [])
-  return Rendered ? <Rendered text={text} pictureOf={pictureOf} /> : <div className="whitespace-pre-wrap">{text}</div>
+  return Rendered ? <Rendered {...props} /> : <div className="whitespace-pre-wrap">{props.text}</div>
 }

@@ -8,7 +8,7 @@ import { namedBy } from './picture-place.ts'
 
 const escaped = (text: string) => new Option(text).innerHTML.replaceAll('"', '&quot;')
 
-/** Makes `#123` in a text a link to that ticket. */
+/** Makes `#123` in a text a link to that ticket, and `<@id>` a place for a name. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -22,6 +22,16 @@ const marked = new Marked({
         return found ? { type: 'ticket', raw: found[0], number: found[1] } : undefined
       },
       renderer: (token) => `<a href="/t/${token.number}">${token.raw}</a>`,
+    },
+    {
+      name: 'mention',
+      level: 'inline',
+      start: (text) => text.indexOf('<@'),
+      tokenizer(text) {
+        const found = /^<@([0-9a-f-]{36})>/.exec(text)
+        return found ? { type: 'mention', raw: found[0], person: found[1] } : undefined
+      },
+      renderer: (token) => `<span data-mention="${token.person}">${escaped(token.raw)}</span>`,
     },
   ],
   renderer: {
@@ -39,17 +49,22 @@ const SAFE = {
     ...['p', 'br', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a', 'hr', 'input'],
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
   ],
-  ALLOWED_ATTR: ['href', 'type', 'checked', 'disabled', 'start', 'data-picture'],
+  ALLOWED_ATTR: ['href', 'type', 'checked', 'disabled', 'start', 'data-picture', 'data-mention'],
   ALLOW_DATA_ATTR: false,
 }
 
 // No pictures: a reader's browser would ask the picture's server for it, which learns the reader's address.
-function render(text: string): DocumentFragment {
+function render(text: string, mentions: MarkdownProps['mentions'] = []): DocumentFragment {
   const purified = DOMPurify.sanitize(marked.parse(text, { async: false }), { ...SAFE, RETURN_DOM_FRAGMENT: true })
   for (const link of purified.querySelectorAll('a')) {
     if (link.origin === location.origin) continue
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
+  }
+  for (const place of purified.querySelectorAll<HTMLElement>('[data-mention]')) {
+    const person = mentions.find(({ id }) => id === place.dataset.mention)
+    if (person) place.textContent = `@${person.name}`
+    else place.removeAttribute('data-mention')
   }
   // What is left of `input` is the box of a task list: any other one would ask the reader for something.
   for (const other of purified.querySelectorAll('input:not([type=checkbox i][disabled])')) other.remove()
@@ -64,12 +79,12 @@ interface Place {
   name: string
 }
 
-export function RenderedMarkdown({ text, pictureOf }: MarkdownProps) {
+export function RenderedMarkdown({ text, pictureOf, mentions }: MarkdownProps) {
   const html = useMemo(() => {
     const box = document.createElement('div')
-    box.append(render(text))
+    box.append(render(text, mentions))
     return box.innerHTML
-  }, [text])
+  }, [text, mentions])
   const prose = useRef<HTMLDivElement>(null)
   const [places, setPlaces] = useState<Place[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other places

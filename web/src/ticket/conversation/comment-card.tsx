@@ -13,6 +13,7 @@ import { EditedText } from '../../tickets/changing/edited-text.tsx'
 import { FileCards } from '../files/file-cards.tsx'
 import { picturesOf } from '../files/picture.tsx'
 import { CommentHead } from './comment-head.tsx'
+import { withIds, withLabels } from './mentions.ts'
 import { replyingTo } from './replying-to.ts'
 
 interface CommentCardProps {
@@ -30,9 +31,10 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
   const developer = useIsDeveloper()
   const onItsWay = comment.id === PENDING_ID
   const { is_internal: internal, is_closure_summary: summary } = comment
-  const save = async (content: string) => {
+  const { text, named } = withLabels(comment.content, comment.mentions)
+  const save = async (edited: string) => {
     try {
-      await editComment(client, ticket, comment, content)
+      await editComment(client, ticket, comment, withIds(edited, named))
       return true
     } catch (error) {
       toastRefusal(error, `#${ticket.number}`)
@@ -55,7 +57,7 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
     >
       <EditedText
         label={t('comment.edit')}
-        value={comment.content}
+        value={text}
         canEdit={comment.user_id === me.id || (summary && developer)}
         min={1}
         max={LONGEST.comment}
@@ -66,7 +68,7 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
           <>
             <CommentHead comment={comment} ticket={ticket} onReply={onReply} onEdit={edit} />
             <Parent comment={comment} ticket={ticket} />
-            <Markdown text={comment.content} pictureOf={picturesOf(comment.attachments)} />
+            <Markdown text={comment.content} mentions={comment.mentions} pictureOf={picturesOf(comment.attachments)} />
           </>
         )}
       </EditedText>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeDraft } from '../../session/draft.ts'
 import { comment } from '../../testing/tickets.ts'
-import { BLANK_COMMENT, type Draft, withoutSent, withTakenBack } from './comment-draft.ts'
+import { BLANK_COMMENT, barredFrom, type Draft, withoutSent, withTakenBack } from './comment-draft.ts'
 
 const draft = (more: Partial<Draft>): Draft => ({ ...BLANK_COMMENT, key: 'k', ...more })
 
@@ -23,6 +23,24 @@ test('words of an internal comment never come back as words for everyone', () =>
   const said = comment({ content: 'Costs 300', is_internal: true })
   expect(withTakenBack(draft({ text: 'Thank you!' }), said).internal).toBe(true)
   expect(withTakenBack(draft({ text: 'Costs 500', internal: true }), comment()).internal).toBe(true)
+})
+
+test('whoever a comment names is named in its words, and by whoever sends them again', () => {
+  const id = '019a2f60-7c1e-7b3a-9d4e-000000000001'
+  const back = comment({ content: `<@${id}> knows`, mentions: [{ id, name: 'Jan' }] })
+  const once = withTakenBack(BLANK_COMMENT, back)
+  expect([once.text, once.named]).toEqual(['@Jan knows', [{ id, label: 'Jan' }]])
+  expect(withTakenBack(once, back)).toEqual(once)
+})
+
+test('only an internal draft bars somebody, and only whom it names', () => {
+  const named = [
+    { id: 'a', label: 'Ada', role: 'user' as const },
+    { id: 'e', label: 'Ewa', role: 'developer' as const },
+  ]
+  expect(barredFrom(draft({ text: '@Ada @Ewa', named }), false)).toEqual([])
+  expect(barredFrom(draft({ text: '@Ada @Ewa', named }), true)).toEqual([named[0]])
+  expect(barredFrom(draft({ text: 'Ada @Ewa', named }), true)).toEqual([])
 })
 
 test('words that are back already do not come back twice', () => {

@@ -1,6 +1,7 @@
 /** The draft of a comment, one for each user and ticket. */
 import type { Comment } from '../../backend/comments.ts'
 import { placeOf } from '../../design/picture-place.ts'
+import { type Named, stillNamed, withLabels } from './mentions.ts'
 
 export interface Draft {
   text: string
@@ -9,6 +10,8 @@ export interface Draft {
   /** The id of the comment that it replies to, or an empty string. */
   parent: string
   key: string
+  /** Whom the text may name; drafts of older versions have none. */
+  named?: Named[]
 }
 
 export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' }
@@ -27,10 +30,13 @@ export function withPictures(draft: Draft, files: readonly File[]): Draft {
  * internal comment stay internal.
  */
 export function withTakenBack(draft: Draft, comment: Comment): Draft {
-  const isBack = draft.text.startsWith(comment.content)
+  const { text: said, named } = withLabels(comment.content, comment.mentions)
+  const isBack = draft.text.startsWith(said)
   const { type, parent } = draft.text.trim() ? draft : { type: comment.type, parent: comment.parent_id ?? '' }
-  const text = isBack ? draft.text : [comment.content, draft.text.trimStart()].filter(Boolean).join('\n\n')
-  return { text, internal: draft.internal || comment.is_internal, type, parent, key: '' }
+  const text = isBack ? draft.text : [said, draft.text.trimStart()].filter(Boolean).join('\n\n')
+  const everybody = [...named, ...(draft.named ?? []).filter(({ id }) => named.every((one) => one.id !== id))]
+  const internal = draft.internal || comment.is_internal
+  return { text, internal, type, parent, key: '', ...(everybody.length > 0 ? { named: everybody } : {}) }
 }
 
 /** What is left of a draft after sending: the words of a comment that the user took back meanwhile. */
@@ -38,3 +44,7 @@ export function withoutSent(draft: Draft, sent: Draft): Draft {
   const before = draft.text.slice(0, Math.max(0, draft.text.length - sent.text.length)).trim()
   return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT
 }
+
+/** Whom the draft names although they could not read it. */
+export const barredFrom = ({ text, named = [] }: Draft, internal: boolean): Named[] =>
+  internal ? stillNamed(text, named).filter(({ role }) => role === 'user') : []

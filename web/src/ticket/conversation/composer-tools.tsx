@@ -20,6 +20,7 @@ interface ComposerToolsProps {
   /** The progress of an upload, from 0 to 1; undefined when there is none. */
   progress: number | undefined
   busy: boolean
+  canSend: boolean
 }
 
 /** The row below the text field: internal or not, the type of comment, files, preview, and Send. */
@@ -51,7 +52,15 @@ export function ComposerTools({ ticket, draft, set, internal, preview, onPreview
           <IconButton icon="close" small label={t('files.cancel')} onClick={rest.onCancel} />
         </span>
       )}
-      <Button type="submit" look="primary" small icon="send" busy={rest.busy} disabled={isBlank} className="ml-auto">
+      <Button
+        type="submit"
+        look="primary"
+        small
+        icon="send"
+        busy={rest.busy}
+        disabled={!rest.canSend}
+        className="ml-auto"
+      >
         {internal ? t('composer.sendInternal') : t('composer.send')}
       </Button>
     </div>

@@ -1,10 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { LONGEST } from '../../../../contract/words.ts'
 import type { Comment } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
-import { TextArea } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { useDraft } from '../../session/draft.ts'
@@ -14,8 +12,10 @@ import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx'
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
 import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts'
 import { previewOf } from './chosen-picture.tsx'
-import { BLANK_COMMENT, type Draft, draftName, withPictures } from './comment-draft.ts'
+import { BLANK_COMMENT, barredFrom, type Draft, draftName, withPictures } from './comment-draft.ts'
+import { CommentField } from './comment-field.tsx'
 import { ComposerTools } from './composer-tools.tsx'
+import { withIds } from './mentions.ts'
 import { replyingTo } from './replying-to.ts'
 import { useSendComment } from './send-comment.ts'
 
@@ -58,9 +58,11 @@ export function Composer({ ticket, reply }: ComposerProps) {
   if (!ticket.can.comment) return null
 
   const internal = draft.internal && ticket.can.comment_internally
+  const barred = barredFrom(draft, internal)
   const parent = ticket.comments.find(({ id }) => id === draft.parent)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
+    if (barred.length > 0) return
     return send({
       ...{ draft, setDraft, internal, parent, chosen },
       onBegun: () => setPreview(false),
@@ -87,26 +89,20 @@ export function Composer({ ticket, reply }: ComposerProps) {
       {parent && <Answered comment={parent} onForget={() => set({ parent: '' })} />}
       {preview ? (
         <div className="min-h-24 px-3 py-2">
-          <Markdown text={draft.text} pictureOf={previewOf(chosen.files)} />
+          <Markdown {...previewed(draft)} pictureOf={previewOf(chosen.files)} />
         </div>
       ) : (
-        <TextArea
-          data-composer={ticket.id}
-          data-command={internal ? 'composer-internal' : 'composer'}
-          aria-label={internal ? t('composer.internalLabel') : t('composer.label')}
-          placeholder={internal ? t('composer.internalLabel') : t('composer.label')}
-          maxLength={LONGEST.comment}
-          readOnly={busy}
-          // The conversation shows the comment while it is being sent. The field shows it again when the service
-          // refuses.
-          value={busy ? '' : draft.text}
-          onKeyDown={onKey}
-          onChange={(event) => set({ text: event.target.value })}
-        />
+        <CommentField {...{ ticket, draft, set, internal, busy }} onKeyDown={onKey} />
+      )}
+      {barred.length > 0 && (
+        <p role="alert" className="px-1 text-sm text-danger">
+          {t('composer.barred', { names: barred.map(({ label }) => label).join(', ') })}
+        </p>
       )}
       <ChosenFileList chosen={chosen} busy={busy} />
       <ComposerTools
         {...{ ticket, draft, set, internal, preview, progress, busy }}
+        canSend={draft.text.trim() !== '' && barred.length === 0}
         onPreview={setPreview}
         onFiles={add}
         onCancel={cancel}
@@ -114,6 +110,12 @@ export function Composer({ ticket, reply }: ComposerProps) {
     </form>
   )
 }
+
+/** What the comment would look like. */
+const previewed = ({ text, named = [] }: Draft) => ({
+  text: withIds(text, named),
+  mentions: named.map(({ id, label }) => ({ id, name: label })),
+})
 
 function Answered({ comment, onForget }: { comment: Comment; onForget: () => void }) {
   return (

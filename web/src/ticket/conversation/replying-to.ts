@@ -1,5 +1,6 @@
 import type { Comment } from '../../backend/comments.ts'
 import { t } from '../../texts/texts.ts'
+import { withLabels } from './mentions.ts'
 
 const EXCERPT = 120
 
@@ -7,8 +8,8 @@ const EXCERPT = 120
 export const replyingTo = (comment: Comment): string =>
   t('comment.replyTo', {
     name: comment.user_name ?? t('field.nobody'),
-    text: comment.content
-      .replace(/[*_`#>\s]+/g, ' ')
+    text: withLabels(comment.content, comment.mentions)
+      .text.replace(/[*_`#>\s]+/g, ' ')
       .trim()
       .slice(0, EXCERPT),
   })

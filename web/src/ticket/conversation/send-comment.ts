@@ -10,6 +10,7 @@ import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts'
 import { BLANK_COMMENT, type Draft, draftName, withoutSent } from './comment-draft.ts'
+import { stillNamed, withIds } from './mentions.ts'
 import { useTakeBack } from './take-back.ts'
 
 interface Sending {
@@ -35,7 +36,8 @@ export function useSendComment(ticket: TicketDetail) {
   const [progress, setProgress] = useState<number>()
   const sending = useRef<AbortController>(undefined)
   const send = async ({ draft, setDraft, internal, parent, chosen, onBegun, onSent }: Sending) => {
-    const content = draft.text.trim()
+    const named = stillNamed(draft.text, draft.named ?? [])
+    const content = withIds(draft.text.trim(), named)
     if (!content || busy) return
     // The draft keeps the key: a second attempt after a lost answer posts nothing twice.
     const key = draft.key || randomKey()
@@ -50,6 +52,7 @@ export function useSendComment(ticket: TicketDetail) {
       const answered = parent ? { parent_id: parent.id } : {}
       const comment = await postComment(client, ticket, me, {
         draft: { content, is_internal: internal, ...type, ...answered },
+        mentions: named.map(({ id, label }) => ({ id, name: label })),
         files,
         idempotencyKey: key,
         onProgress: setProgress,

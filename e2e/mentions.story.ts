@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test'
+import { openedBy, report, story } from './kwit.ts'
+
+/** A page without the stream asks again after half a minute: what comes sooner came by the stream. */
+const SOON = { timeout: 8_000 }
+
+story('somebody is named by the keyboard alone, is told, and reads their name', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'The heron printer needs somebody')
+  const { number: like } = await report(kwit, 'jan', 'A pelican scanner like it')
+  await kwit.call('ewa', 'POST', '/notices/read', { until: new Date().toISOString() })
+  const [dev, ewa] = [await openedBy(browser, kwit, 'dev'), await openedBy(browser, kwit, 'ewa')]
+  const listening = ewa.waitForResponse((response) => response.url().includes('/api/events/stream'))
+  await ewa.goto('/board')
+  await listening
+
+  await dev.goto(`/t/${number}`)
+  const field = dev.getByLabel('Write a comment')
+  await expect(field).toBeVisible()
+  await dev.keyboard.press('m')
+  await expect(field).toBeFocused()
+  await dev.keyboard.type('Please look, @e')
+  const people = dev.getByRole('listbox', { name: 'People' })
+  await expect(people.getByRole('option', { name: /Ewa/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(people.getByRole('option')).toHaveCount(1)
+  const active = await field.getAttribute('aria-activedescendant')
+  expect(active).toBe(await people.getByRole('option', { name: /Ewa/ }).getAttribute('id'))
+  await dev.keyboard.press('Enter')
+  await expect(field).toHaveValue('Please look, @Ewa ')
+  await expect(people).toBeHidden()
+  await dev.keyboard.type('it is like #pelican')
+  await dev
+    .getByRole('listbox', { name: 'Tickets' })
+    .getByRole('option', { name: /pelican scanner/ })
+    .waitFor()
+  await dev.keyboard.press('Tab')
+  await expect(field).toHaveValue(`Please look, @Ewa it is like #${like} `)
+  await dev.keyboard.press('Control+Enter')
+
+  const comment = dev.getByRole('listitem').filter({ hasText: 'Please look' })
+  await expect(comment).toContainText('@Ewa')
+  await expect(comment.getByRole('link', { name: `#${like}` })).toBeVisible()
+  await expect(ewa).toHaveTitle(/^\(1\) /, SOON)
+  await ewa.keyboard.press('g')
+  await ewa.keyboard.press('n')
+  await expect(ewa.locator('[data-notice]').first()).toContainText('Mentioned you')
+  await ewa.keyboard.press('j')
+  await ewa.keyboard.press('Enter')
+  await expect(ewa.getByText('@Ewa')).toBeInViewport()
+
+  // Who edits reads the name, too.
+  await comment.getByRole('button', { name: 'Edit the comment' }).click()
+  await expect(dev.getByLabel('Edit the comment').last()).toHaveValue(/^Please look, @Ewa it/)
+  await dev.getByLabel('Edit the comment').last().fill('Please look soon, @Ewa')
+  await dev.keyboard.press('Control+Enter')
+  await expect(ewa.getByText('Please look soon,')).toContainText('@Ewa', SOON)
+})
+
+story('an internal comment names nobody who could not read it', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'The heron printer is talked about')
+  await kwit.call('ewa', 'GET', '/auth/me')
+  const dev = await openedBy(browser, kwit, 'dev')
+  await dev.goto(`/t/${number}`)
+  await expect(dev.getByLabel('Write a comment')).toBeVisible()
+  await dev.keyboard.press('m')
+  await expect(dev.getByLabel('Write a comment')).toBeFocused()
+  await dev.keyboard.type('@ada')
+  await dev.getByRole('option', { name: /Ada/ }).waitFor()
+  await dev.keyboard.press('Enter')
+  await dev.keyboard.type('asks too much')
+  await dev.getByLabel('Internal', { exact: true }).check()
+  await expect(dev.getByRole('alert')).toHaveText(/Ada would not see an internal comment/)
+  await expect(dev.getByRole('button', { name: 'Send internally' })).toBeDisabled()
+  await dev.getByRole('textbox', { name: /Note for the team/ }).press('Control+Enter')
+  await expect(dev.getByRole('listitem').filter({ hasText: 'asks too much' })).toHaveCount(0)
+
+  const note = dev.getByRole('textbox', { name: /Note for the team/ })
+  const people = dev.getByRole('listbox', { name: 'People' })
+  await note.fill('@')
+  await expect(people.getByRole('option', { name: /Ewa/ })).toBeVisible()
+  await expect(people.getByRole('option', { name: /Ada/ })).toHaveCount(0)
+  await dev.keyboard.press('Escape')
+  await expect(people.getByRole('option')).toHaveCount(0)
+  await expect(note).toBeFocused()
+})

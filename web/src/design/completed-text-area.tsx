@@ -1,0 +1,107 @@
+/**
+ * A text area that offers to complete what the user types. The focus stays in it: the arrow keys move in the list, Enter
+ * and Tab choose, Escape puts the list away.
+ */
+import { type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
+import { t } from '../texts/texts.ts'
+import { TextArea } from './field.tsx'
+
+export interface Suggestion {
+  id: string
+  shown: ReactNode
+  onPick: () => void
+}
+
+interface CompletedTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  ref?: Ref<HTMLTextAreaElement>
+  suggestions: readonly Suggestion[]
+  /** The name of the list. */
+  suggestionsLabel: string
+  /** Called with the place of the caret, and with undefined while there is none. */
+  onCaret: (at: number | undefined) => void
+  /** Called when the user puts the list away. */
+  onDismiss: () => void
+}
+
+export function CompletedTextArea({
+  suggestions,
+  suggestionsLabel,
+  onCaret,
+  onDismiss,
+  ...rest
+}: CompletedTextAreaProps) {
+  const [wanted, setWanted] = useState<string>()
+  const id = useId()
+  const open = suggestions.length > 0
+  const at = Math.max(
+    suggestions.findIndex((one) => one.id === wanted),
+    0,
+  )
+  const active = suggestions[at]
+  const optionId = (one: Suggestion) => `${id}-${one.id}`
+
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+    if (!open || event.nativeEvent.isComposing || !isPlain) return rest.onKeyDown?.(event)
+    if (event.key === 'ArrowDown') setWanted(suggestions[(at + 1) % suggestions.length]?.id)
+    else if (event.key === 'ArrowUp') setWanted(suggestions.at(at - 1)?.id)
+    else if (event.key === 'Enter' || event.key === 'Tab') active?.onPick()
+    else if (event.key === 'Escape') onDismiss()
+    else return rest.onKeyDown?.(event)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="relative">
+      <TextArea
+        {...rest}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={open ? id : undefined}
+        aria-activedescendant={open && active ? optionId(active) : undefined}
+        onKeyDown={onKey}
+        onSelect={({ currentTarget: { selectionStart, selectionEnd } }) =>
+          onCaret(selectionStart === selectionEnd ? selectionStart : undefined)
+        }
+        onChange={(event) => {
+          rest.onChange?.(event)
+          onCaret(event.target.selectionEnd)
+        }}
+        onBlur={(event) => {
+          onCaret(undefined)
+          rest.onBlur?.(event)
+        }}
+      />
+      <span role="status" className="sr-only">
+        {open && t('suggestions.count', { count: suggestions.length })}
+      </span>
+      {open && (
+        <div
+          id={id}
+          role="listbox"
+          aria-label={suggestionsLabel}
+          className="absolute bottom-full left-0 z-30 mb-1 max-h-72 w-80 max-w-full overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float"
+        >
+          {suggestions.map((one) => (
+            // The focus stays in the field, which handles the keys of the list.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            <div
+              key={one.id}
+              id={optionId(one)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={one === active}
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => one === active || setWanted(one.id)}
+              onClick={one.onPick}
+              className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm aria-selected:bg-hover max-md:min-h-11"
+            >
+              {one.shown}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mentionableQuery } from '../../backend/comments.ts'
+import { type TicketDetail, ticketsQuery } from '../../backend/tickets.ts'
+import { Avatar } from '../../design/avatar.tsx'
+import type { Suggestion } from '../../design/completed-text-area.tsx'
+import { useDebounced } from '../../design/use-debounced.ts'
+import { useMe } from '../../session/me.ts'
+import { foldText } from '../../texts/fold.ts'
+import { t } from '../../texts/texts.ts'
+import { StatusSign } from '../../tickets/showing/status.tsx'
+import { labelFor, type Named } from './mentions.ts'
+import type { Sought } from './sought.ts'
+
+const PAUSE_MS = 150
+const MOST_TICKETS = 6
+
+interface Wanted {
+  ticket: TicketDetail
+  /** Whether only developers will read the comment. */
+  internal: boolean
+  sought: Sought | undefined
+  /** Whom the draft may name already. */
+  named: readonly Named[]
+  onName: (person: Named) => void
+  /** Puts words in the place of what is sought. */
+  onComplete: (words: string) => void
+}
+
+/** The people who may read the comment, or the tickets, that fit what the user types. */
+export function useSuggestions({ ticket, internal, sought, named, onName, onComplete }: Wanted): Suggestion[] {
+  const me = useMe().id
+  const typed = sought?.query.trim() ?? ''
+  const query = useDebounced(typed, PAUSE_MS)
+  /** What an earlier query found may stay until the next one is answered, as far as it fits. */
+  const fits = (text: string) => query === typed || foldText(text).includes(foldText(typed))
+  const { sign } = sought ?? {}
+  // Whom the text names already is no question any more.
+  const isNamed = named.some(({ label }) => sought?.query.startsWith(`${label} `))
+  const people = useQuery({
+    ...mentionableQuery(ticket.id, query, internal),
+    enabled: sign === '@' && !isNamed,
+    placeholderData: keepPreviousData,
+  }).data
+  const tickets = useQuery({
+    ...ticketsQuery({ q: /^\d+$/.test(query) ? `#${query}` : query, limit: MOST_TICKETS }),
+    enabled: sign === '#' && query !== '',
+    placeholderData: keepPreviousData,
+  }).data
+
+  if (sign === '@' && !isNamed) {
+    const begins = ({ name }: { name: string }) => foldText(` ${name}`).includes(foldText(` ${typed}`))
+    const fitting = people?.filter(({ id, name }) => id !== me && fits(name)) ?? []
+    const offered = [...fitting.filter(begins), ...fitting.filter((person) => !begins(person))]
+    return offered.map(({ id, name, role }) => ({
+      id,
+      shown: (
+        <>
+          <Avatar name={name} />
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="text-xs text-muted">{t(`role.${role}`)}</span>
+        </>
+      ),
+      onPick: () => {
+        const label = labelFor(name, id, named)
+        onName({ id, label, role })
+        onComplete(`@${label} `)
+      },
+    }))
+  }
+  if (sign !== '#') return []
+  const offered = tickets?.filter(({ number, title }) => fits(`${number} ${title}`)) ?? []
+  return offered.map(({ id, number, title, status }) => ({
+    id,
+    shown: (
+      <>
+        <StatusSign status={status} />
+        <span className="shrink-0 font-mono text-xs text-muted">#{number}</span>
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+      </>
+    ),
+    onPick: () => onComplete(`#${number} `),
+  }))
+}
