@@ -147,7 +147,9 @@ onEachDatabase('kwit', (app) => {
       [answer.content, answer.question, answer.is_shared],
       ['The roller was worn.', 'Printer jams', false],
     )
-    const unwritten = await machine.pipes(['close', number])
+    assert.match((await machine.pipes(['close', number, '-m', 'Another.'])).err, /was closed already/)
+    const other = String((await ada.opens()).number)
+    const unwritten = await machine.pipes(['close', other])
     assert.deepEqual([unwritten.code, unwritten.err], [2, 'There is no terminal for an editor. Give it with -m.\n'])
   })
 

@@ -27,6 +27,7 @@ export const close = command({
   async run({ words: [word], options, terminal, account }) {
     const number = ticketNumber(word)
     const ticket = await account.kwit.ticket(number)
+    if (ticket.status === 'closed') return terminal.tell(`#${number} was closed already, and keeps its answer.`)
     const answer = await writtenText(terminal, options.message, async () =>
       [reportOf(ticket, (_, words) => words), await similarAnswers(account.kwit, ticket)].join('\n\n'),
     )

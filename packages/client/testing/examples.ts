@@ -1,7 +1,8 @@
 /** The examples of a page, run as a reader would run them. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { marked } from 'marked'
 
@@ -23,23 +24,31 @@ export interface Outcome {
 }
 
 export interface Running {
-  readonly child: ChildProcess
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
   readonly ended: Promise<Outcome>
+}
+
+/** What runs an example, and how its file is called, by the language of its block. */
+const RUN_BY: Readonly<Record<string, readonly [program: string, file: string]>> = {
+  ts: [process.execPath, 'example.ts'],
+  js: [process.execPath, 'example.mjs'],
+  bash: ['bash', 'example.bash'],
 }
 
 /**
  * Starts an example in a process of its own, from a file in a folder that is gone when it has ended.
  *
  * @param env beside the environment of the tests.
- * @param input what it reads; nothing unless given.
+ * @param cwd where it runs; where the tests do, unless given.
  */
-export function startExample({ code }: Example, env: Record<string, string>, input = ''): Running {
+export function startExample({ language, code }: Example, env: Record<string, string>, cwd = process.cwd()): Running {
+  const [program, name] = RUN_BY[language] ?? []
+  if (program === undefined || name === undefined) throw new Error(`Nothing here runs ${language}.`)
   // In the package's folder, where `@kwit/client` is found as in a program that has installed it.
   const folder = mkdtempSync(join(import.meta.dirname, '.example-'))
-  const file = join(folder, 'example.ts')
+  const file = join(folder, name)
   writeFileSync(file, code)
-  const child = spawn(process.execPath, [file], { env: { ...process.env, ...env }, stdio: 'pipe' })
-  child.stdin.end(input)
+  const child = spawn(program, [file], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const ended = Promise.all([exited, text(child.stdout), text(child.stderr)])
     .then(([exit, out, err]) => ({ code: exit, out, err }))
