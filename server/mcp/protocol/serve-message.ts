@@ -9,10 +9,11 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Failure } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import type { McpOutcome } from '../../metrics/mcp-calls.ts'
 import type { Tool, ToolAnswer, ToolQuestion } from '../tools/tool.ts'
 import { type McpMessage, toolNamed, toolsFor } from './message.ts'
+import { addPagesAndPrompts } from './pages-and-prompts.ts'
 import { type Agreement, type CallingMessage, type ToolParts, toolCall } from './tool-call.ts'
 import { CANNOT_ASK, faultOf, READ_ONLY, toolRefusal } from './tool-refusals.ts'
 import { hintsOf, inputSchemaOf } from './tool-schema.ts'
@@ -67,10 +68,19 @@ function serverFor(parts: McpParts, served: ServedMessage): McpServer {
     { name: 'kwit', title: 'Kwit', version: parts.version },
     {
       instructions: INSTRUCTIONS,
-      capabilities: { tools: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
       requestState: { verify: codec.verify },
     },
   )
+  addPagesAndPrompts(server, toolCall(parts, served.calling, UNASKED), (error) => {
+    const failure = parts.failureOf(error)
+    if (failure === null) parts.logFault(error, served.calling.requestId)
+    return failure ?? new Failure('internal_error')
+  })
   for (const one of offered(served)) addTool(server, one, { parts, served, codec })
   return server
 }
@@ -118,6 +128,8 @@ const resultOf = ({ text, fields }: ToolAnswer): CallToolResult => ({
   content: [{ type: 'text', text: text.toString() }],
   structuredContent: { ...fields },
 })
+
+const UNASKED: Agreement = { canAsk: false, agreedTo: null, hasDeclined: false }
 
 /** What the user said to the question that this call answers. Only what this server signed counts as asked. */
 function agreementIn({ mcpReq }: ServerContext, canAsk: boolean): Agreement {
