@@ -7,6 +7,7 @@ import { type App, startApp } from '../server/testing/start-app.ts'
 import type { StreamReader } from '../server/testing/stream-reader.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../server/testing/webhook-receiver.ts'
 import { type Route, routesOf } from './access/routes.ts'
+import { toldToAgent } from './leaks/agent.ts'
 import { READERS, type Reader } from './leaks/canaries.ts'
 import { observe } from './leaks/observe.ts'
 import { plant } from './leaks/plant.ts'
@@ -68,6 +69,21 @@ for (const name of databases) {
         ),
         [],
       )
+    })
+
+    test('an agent reads what its person may read, and nothing else', async () => {
+      const { canaries, people } = planted
+      for (const reader of ['ada', 'jan', 'dev', 'ewa'] as const) {
+        const found = canaries.foundIn(await toldToAgent(app.address, people[reader], planted))
+        const allowed = canaries.expectedFor(reader)
+        assert.deepEqual(
+          found.filter((where) => !allowed.includes(where)),
+          [],
+          `as ${reader}`,
+        )
+        const own = reader === 'jan' ? "description of Jan's ticket" : "description of Ada's ticket"
+        assert.ok(found.includes(own), `as ${reader}: ${found.join(', ')}`)
+      }
     })
 
     test('nothing is found by words that one may not read', async () => {

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.ts'
 import { BELONGINGS } from './belongings.ts'
 import { LIMITS } from './limits.ts'
 import type { Mutant } from './mutant.ts'
@@ -23,6 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...NOTICES,
   ...OUTSIDE,
   ...SECRETS,
+  ...AGENTS,
   ...BELONGINGS,
   ...LIMITS,
   ...OUTBOX,

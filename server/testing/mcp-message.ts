@@ -40,14 +40,15 @@ export function sendMessage(
 ): Promise<Answer<RpcAnswer>> {
   const { method, params } = (typeof body === 'object' && body !== null ? body : {}) as {
     method?: string
-    params?: { name?: string }
+    params?: { name?: string; uri?: string }
   }
+  const name = params?.name ?? params?.uri
   return program.send('POST', '/mcp', typeof body === 'string' ? body : JSON.stringify(body), {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
     'mcp-protocol-version': VERSION,
     ...(method === undefined ? {} : { 'mcp-method': method }),
-    ...(params?.name === undefined ? {} : { 'mcp-name': params.name }),
+    ...(name === undefined ? {} : { 'mcp-name': name }),
     ...headers,
   })
 }

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Failure } from '../../failure.ts'
 import { SENTENCE } from '../../http/failure-status.ts'
-import { answersPage, type Reading, type TicketPage, ticketPage } from '../tools/pages.ts'
+import { type PageOfTicket, pageOfAnswers, pageOfTicket, type Reading } from '../tools/pages.ts'
 import { PROMPTS } from '../tools/prompts.ts'
 
 const MARKDOWN = 'text/markdown'
@@ -17,13 +17,13 @@ const RESOURCES = [
     name: 'ticket',
     title: 'A ticket',
     description: 'A ticket with its comments, files and links.',
-    page: ticketPage,
+    page: pageOfTicket,
   },
   {
     name: 'answers',
     title: 'Answers for a ticket',
     description: 'Its own answer, and those of tickets that were about something similar.',
-    page: answersPage,
+    page: pageOfAnswers,
   },
 ] as const
 
@@ -45,7 +45,7 @@ export function addPagesAndPrompts(
   reading: Reading,
   refusalOfPage: (error: unknown) => Failure,
 ): void {
-  const read = async (page: TicketPage, number: number) => {
+  const read = async (page: PageOfTicket, number: number) => {
     try {
       return await page(reading, number)
     } catch (error) {

@@ -13,7 +13,7 @@ export function visibleLine(text: string, length: number): string {
 
 /** What makes Markdown and HTML load something, or lead somewhere. Each is told apart by its first character alone. */
 const LIVE = [
-  /\](?=[([])/g,
+  /(?<=\])[([]/g,
   /(?<=^ {0,3})\[/gm,
   /<(?=\/?(?:a|img|picture|source|video|audio|iframe|object|embed|link|svg|image|style|script|base|form|input)\b)/gi,
   /<(?=(?:https?|mailto|data|javascript):)/gi,

@@ -10,17 +10,17 @@ import type { ToolCall } from './tool.ts'
 export type Reading = Pick<ToolCall, 'read' | 'texts' | 'appUrl' | 'person'>
 
 /** A page about a ticket, for a model to read: Markdown, with what people wrote in fences. */
-export type TicketPage = (reading: Reading, number: number) => Promise<string>
+export type PageOfTicket = (reading: Reading, number: number) => Promise<string>
 
 /** The ticket itself. @throws Failure `ticket_not_found`, `forbidden`. */
-export const ticketPage: TicketPage = async ({ read, texts, appUrl, person }, number) => {
+export const pageOfTicket: PageOfTicket = async ({ read, texts, appUrl, person }, number) => {
   const { ticket, authors } = await read((work) => ticketWithAuthors(work, number))
   const showing = { texts, authors, appUrl, include: TICKET_PARTS }
   return toldTicket(ticket, ticketFields(ticket, showing, person.id), showing, person.id).toString()
 }
 
-/** Its own answer, if it has one, and the answers of tickets that were about something similar. @throws Failure as `ticketPage`. */
-export const answersPage: TicketPage = async ({ read, texts }, number) => {
+/** Its own answer, if it has one, and the answers of tickets that were about something similar. @throws Failure as `pageOfTicket`. */
+export const pageOfAnswers: PageOfTicket = async ({ read, texts }, number) => {
   const { own, similar } = await read(async (work) => {
     const { ticket } = await ticketWithAuthors(work, number)
     const found = await answersFor(work, texts, `${ticket.title}\n${ticket.description}`)

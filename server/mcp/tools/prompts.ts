@@ -1,4 +1,4 @@
-import { answersPage, type TicketPage, ticketPage } from './pages.ts'
+import { type PageOfTicket, pageOfAnswers, pageOfTicket } from './pages.ts'
 
 /** A task that a person gives to their agent, about one ticket. */
 export interface TicketPrompt {
@@ -8,11 +8,11 @@ export interface TicketPrompt {
   /** What to do, in words of Kwit's own. */
   task(number: number): string
   /** What the agent gets to read with it. */
-  readonly pages: readonly { readonly address: string; readonly page: TicketPage }[]
+  readonly pages: readonly { readonly address: string; readonly page: PageOfTicket }[]
 }
 
-const ticket = { address: 'kwit://ticket', page: ticketPage }
-const answers = { address: 'kwit://answers', page: answersPage }
+const ticket = { address: 'kwit://ticket', page: pageOfTicket }
+const answers = { address: 'kwit://answers', page: pageOfAnswers }
 
 export const PROMPTS: readonly TicketPrompt[] = [
   {

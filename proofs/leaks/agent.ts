@@ -1,0 +1,36 @@
+import { Caller } from '../../server/testing/caller.ts'
+import type { Player } from '../../server/testing/cast.ts'
+import { tokenOf } from '../../server/testing/mcp-agent.ts'
+import { mcpMessage, sendMessage, toolMessage } from '../../server/testing/mcp-message.ts'
+import type { Planted } from './planted.ts'
+
+/** More tickets than were planted. */
+const NUMBERS = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** Everything that an agent of this person reads by every tool, page and prompt, in one text. */
+export async function toldToAgent(address: string, person: Player, { canaries }: Planted): Promise<string> {
+  const program = new Caller(address, await tokenOf(person, 'admin'))
+  const asked = [
+    toolMessage('whoami', {}),
+    toolMessage('list_projects', {}),
+    toolMessage('my_work', {}),
+    toolMessage('search_tickets', { limit: 50 }),
+    ...canaries.all.flatMap(({ text }) => [
+      toolMessage('search_tickets', { q: text }),
+      toolMessage('find_answers', { text }),
+    ]),
+    ...NUMBERS.flatMap((number) => [
+      toolMessage('get_ticket', { number }),
+      mcpMessage('resources/read', { uri: `kwit://ticket/${number}` }),
+      mcpMessage('resources/read', { uri: `kwit://answers/${number}` }),
+      mcpMessage('prompts/get', { name: 'triage', arguments: { number: String(number) } }),
+    ]),
+  ]
+  const told: string[] = []
+  for (const message of asked) {
+    const { status, text } = await sendMessage(program, message)
+    if (status !== 200) throw new Error(`${JSON.stringify(message)}: ${status} ${text}`)
+    told.push(text)
+  }
+  return told.join('\n')
+}
