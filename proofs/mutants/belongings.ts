@@ -3,10 +3,10 @@ import type { Mutant } from './mutant.ts'
 /** Defences of what belongs to one person, and of what comes in with a request. */
 export const BELONGINGS: readonly Mutant[] = [
   {
-    breaks: "nobody ends another's session",
-    file: 'server/sign-in/session-store.ts',
-    from: "    .where('id', '=', p.id)\n    .where('user_id', '=', p.user_id)\n    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', p.now),",
-    to: "    .where('id', '=', p.id)\n    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', p.now),",
+    breaks: "nobody ends another's session',
+    file: 'server/sign-in/end-session.ts',
+    from: 'person?.id !== work.actor.id',
+    to: 'person === null',
     tests: ['server/sign-in/sign-in.api.test.ts'],
   },
   {

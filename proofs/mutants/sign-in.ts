@@ -137,6 +137,13 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['server/sign-in/session-use.api.test.ts'],
   },
   {
+    breaks: 'a session that nobody uses is not ended by hand',
+    file: 'server/sign-in/end-session.ts',
+    from: 'Date.parse(work.now), unusedSessionMs)',
+    to: 'Date.parse(work.now), Infinity)',
+    tests: ['server/sign-in/session-use.api.test.ts'],
+  },
+  {
     breaks: 'the streams of a session that nobody uses end',
     file: 'server/live/live-reader.ts',
     from: 'personIn(session, now, unusedSessionMs)',

@@ -68,7 +68,7 @@ export const sessionRoutes =
       pageOf(request, reply, await request.read((work) => listSessions(work, unusedSessionMs))),
     )
     routes.delete('/api/auth/sessions/:id', ending, async (request, reply) => {
-      await request.write((work) => endSession(work, request.params.id))
+      await request.write((work) => endSession(work, request.params.id, unusedSessionMs))
       reply.code(204)
     })
   }

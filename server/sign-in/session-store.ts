@@ -41,15 +41,6 @@ const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
 const revoke = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
 )
-const revokeOwn = compiled((db, p: { id: string; user_id: string; now: Instant }) =>
-  db
-    .updateTable('sessions')
-    .set({ revoked_at: p.now })
-    .where('id', '=', p.id)
-    .where('user_id', '=', p.user_id)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', p.now),
-)
 const live = compiled((db, p: { user_id: string; now: Instant }) =>
   db
     .selectFrom('sessions')
@@ -139,11 +130,6 @@ export class SessionStore {
   /** A person's sessions that have not ended, the latest first, at most 100. */
   liveOf(userId: string, now: Instant) {
     return this.#connection.all(live, { user_id: userId, now })
-  }
-
-  /** @returns false when the session is another person's, or has ended. */
-  async revokeOwn(id: string, userId: string, now: Instant): Promise<boolean> {
-    return (await this.#connection.change(revokeOwn, { id, user_id: userId, now })) === 1
   }
 
   async revokeAll(userId: string, now: Instant): Promise<void> {

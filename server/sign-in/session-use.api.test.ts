@@ -34,15 +34,17 @@ onEachDatabaseAnew(
       ;(await ada.post('/api/tickets', {})).isRefused(401, 'unauthorized')
     })
 
-    test('is not listed when it is over, and opens no stream', async () => {
+    test('is neither listed nor ended by hand when it is over, and opens no stream', async () => {
       const { cast, clock } = app()
       const { user, token } = await cast.ada
+      const [first] = (await (await cast.ada).get<Session[]>('/api/auth/sessions')).is(200)
       clock.advance(2 * DAY)
       const elsewhere = await cast.signsIn(user.email)
       clock.advance(DAY - 1)
       assert.equal((await elsewhere.get<Session[]>('/api/auth/sessions')).is(200).length, 2)
       clock.advance(1)
       assert.equal((await elsewhere.get<Session[]>('/api/auth/sessions')).is(200).length, 1)
+      ;(await elsewhere.delete(`/api/auth/sessions/${first?.id}`)).isRefused(404, 'session_not_found')
       const opened = await fetch(`${app().address}/api/events/stream`, {
         headers: { authorization: `Bearer ${token}` },
       })
