@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 /** Defences of what belongs to one person, and of what comes in with a request. */
 export const BELONGINGS: readonly Mutant[] = [
   {
-    breaks: "nobody ends another's session',
+    breaks: "nobody ends another's session",
     file: 'server/sign-in/end-session.ts',
     from: 'person?.id !== work.actor.id',
     to: 'person === null',

@@ -73,4 +73,11 @@ export const PEOPLE: readonly Mutant[] = [
     to: 'person === undefined || ',
     tests: ['server/users/invitations.api.test.ts'],
   },
+  {
+    breaks: 'developers who have never signed in are mailed no new tickets',
+    file: 'server/notifications/read-act.ts',
+    from: 'last_login !== null',
+    to: 'last_login !== undefined',
+    tests: ['server/users/invitations.api.test.ts'],
+  },
 ]

@@ -33,8 +33,14 @@ function actEvent(row: EventRow): ActEvent[] {
   return content === null ? [] : [{ entryId, eventId, internals, ...content }]
 }
 
-export const developers = (work: Work<Actor>): Promise<StoredUser[]> =>
-  work.users.list({ role: 'developer', isActive: true, q: null, after: null, limit: MAX_DEVELOPERS })
+/**
+ * Whom new tickets are told to: active developers who have signed in. Nobody has shown yet that the address of one who was
+ * invited is theirs (docs/rules/people.md#invitations).
+ */
+export async function developers(work: Work<Actor>): Promise<StoredUser[]> {
+  const all = await work.users.list({ role: 'developer', isActive: true, q: null, after: null, limit: MAX_DEVELOPERS })
+  return all.filter(({ last_login }) => last_login !== null)
+}
 
 /** The mails of an act that wait for their notices to be read, by the ids of their people. */
 export const heldMailsOf = (work: Work<Actor>, { ticket, events }: ReadAct) =>

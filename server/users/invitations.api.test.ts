@@ -141,4 +141,21 @@ onEachDatabaseAnew('somebody who was invited and has not signed in', (app) => {
     const { target_id, details, actor_id } = entry ?? {}
     assert.deepEqual([target_id, details, actor_id], [id, { role: 'developer' }, dev.id])
   })
+
+  test('is mailed no new tickets until then, though invited as a developer', async () => {
+    const { cast, mailbox } = app()
+    const { ada, dev } = await cast.all()
+    const email = 'vera@example.com'
+    ;(await dev.post<ListedUser>(INVITE, { email, role: 'developer' })).is(201)
+    const newTicketsMailed = async () => {
+      await ada.opens()
+      ;(await dev.post(`${OUTBOX}/run-once`)).is(200)
+      const count = (address: string) =>
+        mailbox.list().filter(({ to, subject }) => to === address && /Printer jams/.test(subject)).length
+      return [count(dev.user.email), count(email)]
+    }
+    assert.deepEqual(await newTicketsMailed(), [1, 0])
+    await cast.signsIn(email)
+    assert.deepEqual(await newTicketsMailed(), [2, 1])
+  })
 })
