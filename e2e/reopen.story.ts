@@ -49,3 +49,31 @@ story('when it is too late to reopen a ticket, the page says what to do instead'
   await expect(dev.getByText('You change the status of this ticket on its page.')).toBeVisible()
   await kwit.call('dev', 'PATCH', '/settings', { reopen_days: 14 })
 })
+
+story('on the page of a closed ticket its reporter says that it is not solved', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'The stork printer jams')
+  const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me')
+  const closed = { status: 'closed', closure_summary: 'Replaced the roller.', assignee_id: me.id }
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, closed)
+  await kwit.call('dev', 'POST', '/notices/read', { until: new Date().toISOString() })
+  const [ada, dev] = [await openedBy(browser, kwit, 'ada'), await openedBy(browser, kwit, 'dev')]
+  await dev.goto('/inbox')
+  await ada.goto(`/t/${number}`)
+  await ada.getByRole('button', { name: 'It is not solved' }).click()
+  const dialog = ada.getByRole('dialog', { name: 'It is not solved' })
+  await expect(dialog.getByLabel('What is still wrong?')).toBeFocused()
+  await ada.keyboard.type('It jams again, in tray 3.')
+  await ada.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(ada.getByRole('listitem').filter({ hasText: 'It jams again, in tray 3.' })).toBeVisible()
+  await expect(ada.getByRole('button', { name: 'It is not solved' })).toBeHidden()
+  const notice = dev.locator('[data-notice]').first()
+  await expect(notice).toContainText('The stork printer jams', BY_ITSELF)
+  await expect(notice).toContainText('Reopened')
+
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { status: 'closed' })
+  await kwit.call('dev', 'PATCH', '/settings', { reopen_days: 0 })
+  await ada.goto(`/t/${number}`)
+  await expect(ada.getByText(`report it again and mention #${number}`)).toBeVisible()
+  await kwit.call('dev', 'PATCH', '/settings', { reopen_days: 14 })
+})

@@ -146,6 +146,12 @@ const FOR_REPORTERS: Screen[] = [
   { name: 'profile', who: 'ada', path: at('/me') },
   { name: 'workload', who: 'jan', path: at('/workload') },
   { name: 'ticket with its answer', who: 'jan', path: ({ done }) => `/t/${done}` },
+  {
+    name: 'ticket: not solved',
+    who: 'jan',
+    path: ({ done }) => `/t/${done}`,
+    act: { open: DIALOG, by: click('ticket.notSolved') },
+  },
   { name: 'not solved', who: 'jan', path: ({ done }) => `/reopen/${done}` },
   { name: 'not solved, of a ticket that is open', who: 'ada', path: ({ full }) => `/reopen/${full}` },
 ]

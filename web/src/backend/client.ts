@@ -145,7 +145,7 @@ function withoutOrigin(url: string): string {
   return pathname + search
 }
 
-export async function write<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, call: Call = {}): Promise<T> {
+export async function write<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call: Call = {}): Promise<T> {
   const url = address(path, call.query)
   const response = await send(method, url, call)
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)

@@ -27,7 +27,9 @@ import { Links } from './details/links.tsx'
 import { Mails } from './details/mails.tsx'
 import { isPicture } from './files/picture.tsx'
 import { Viewer } from './files/viewer.tsx'
+import { FollowButton } from './follow-button.tsx'
 import { useReadNotices } from './read-notices.ts'
+import { ClosedTicket } from './reopening/closed-ticket.tsx'
 import { useTicketCommands } from './ticket-commands.ts'
 import { TitleField } from './title-field.tsx'
 
@@ -71,6 +73,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
         {ticket && <StatusMenu ticket={ticket} />}
         <div className="ml-auto flex items-center gap-1">
           {ticket && <NextStep ticket={ticket} />}
+          {ticket && <FollowButton ticket={ticket} />}
           {bar}
         </div>
       </header>
@@ -148,6 +151,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             {!beside && <SimilarAnswers ticket={ticket} />}
             <Links ticket={ticket} />
             <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
+            {ticket.status === 'closed' && <ClosedTicket ticket={ticket} />}
             <Composer ticket={ticket} reply={reply} />
             <Viewer pictures={ticket.attachments.filter(isPicture)} />
             {!beside && <Mails ticket={ticket} />}
