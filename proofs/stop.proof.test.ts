@@ -17,7 +17,7 @@ import { RawConnection } from '../server/testing/raw-connection.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../server/testing/webhook-receiver.ts'
 import { ServiceProcess } from './service-process.ts'
 import { size } from './size.ts'
-import { ReportingClients, StreamListener, Upload } from './stop/clients.ts'
+import { askWhileReady, ReportingClients, StreamListener, Upload } from './stop/clients.ts'
 
 const ROUNDS = size(3, 20)
 const CLIENTS = 16
@@ -129,6 +129,25 @@ for (const name of databases) {
       receiver.reply(() => ({ status: 204 }))
       reported += 1 + clients.reported
       before = { ticket, name: file, content, isCut }
+    }
+  })
+}
+
+for (const name of databases) {
+  test(`a service that drains loses no request of clients that connect anew (${name})`, async (t) => {
+    const receiver = await startWebhookReceiver()
+    t.after(() => receiver.close())
+    const service = await ServiceProcess.start({ ...(await environmentFor(t, name, receiver)), DRAIN_SECONDS: '1' })
+    t.after(() => service.kill())
+    const clients = Array.from({ length: CLIENTS }, () => askWhileReady(service.address))
+    assert.equal((await new Caller(service.address).get('/ready')).status, 200)
+    const { code, took } = await service.stop()
+    assert.equal(code, 0)
+    assert.ok(took >= 1000, `${took} ms`)
+    for (const heard of await Promise.all(clients)) {
+      // It was told to go elsewhere, by an answer, and the request that was under way then was answered.
+      assert.deepEqual([...new Set(heard)], [200, 503])
+      assert.deepEqual(heard.slice(-2), [503, 200])
     }
   })
 }

@@ -102,7 +102,7 @@ export interface Parts {
 /** Builds the app, ready to listen. Tests call the same app. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts
-  const transport = new Transport()
+  const transport = new Transport(parts.isStopping)
   const app = Fastify({
     logger: redacted(parts.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

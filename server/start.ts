@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { buildWorker, JOBS } from './build-worker.ts'
-import { SECOND, systemClock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config/config.ts'
 import { prepareDataFolder } from './config/data-folder.ts'
 import { loadSecrets } from './config/secrets.ts'
-import type { Database } from './database/connection.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { Housekeeping } from './housekeeping/housekeeping.ts'
 import { announcement, Mailbox } from './mail/mailbox.ts'
@@ -14,10 +13,10 @@ import { Mailers } from './mail/mailers.ts'
 import { openDatabase } from './migrations/open-database.ts'
 import { Outbound } from './outbound/outbound.ts'
 import { OutboundGuard } from './outbound/outbound-guard.ts'
-import type { OutboxWorker } from './outbox/worker.ts'
 import { firstSteps } from './settings/first-steps.ts'
 import { SessionUse } from './sign-in/session-use.ts'
 import { StartRefused } from './start-refused.ts'
+import { stopOnSignal } from './stop.ts'
 import { Runner } from './work.ts'
 
 interface Invocation {
@@ -28,9 +27,6 @@ interface Invocation {
   /** The folder of the built web app; null when there is none. */
   readonly webApp: string | null
 }
-
-/** How long running work has to finish. After that the process ends anyway. */
-const STOP_TIMEOUT_MS = 10 * SECOND
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -47,7 +43,8 @@ export async function start({ environment, ...invoked }: Invocation): Promise<vo
 
 async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Promise<void> {
   prepareDataFolder(config.dataDir)
-  const database = await openDatabase(config, systemClock.now(), { alone: true, isNew: invoked.isNew })
+  const opening = { alone: true, isNew: invoked.isNew, waitMs: config.databaseWaitMs }
+  const database = await openDatabase(config, systemClock.now(), opening)
   let stopping = false
   try {
     const secrets = loadSecrets(config)
@@ -78,9 +75,8 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     const runner = new Runner(database, systemClock)
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS })
-    stopOnSignal(() => {
+    stopOnSignal({ app, worker, housekeeping, mailers, outbound, database }, config.drainMs, () => {
       stopping = true
-      return close({ app, worker, housekeeping, mailers, outbound, database })
     })
     await listen(app, config)
     worker.start()
@@ -105,23 +101,6 @@ function announce(app: FastifyInstance, { production }: Config, steps: readonly 
   } else say([ready, ...steps].join('\n'))
 }
 
-interface Running {
-  readonly app: FastifyInstance
-  readonly worker: OutboxWorker
-  readonly housekeeping: Housekeeping
-  readonly mailers: Mailers
-  readonly outbound: Outbound
-  readonly database: Database
-}
-
-/** Lets running work finish, then closes what that work needs. */
-async function close({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
-  await Promise.all([app.close(), worker.stop(), housekeeping.stop()])
-  await mailers.close()
-  outbound.close()
-  await database.close()
-}
-
 const addressOf = (app: FastifyInstance): string => {
   const address = app.server.address()
   if (address === null || typeof address === 'string') return String(address)
@@ -142,16 +121,4 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
       throw new StartRefused(`This machine has no address ${host}. Set HOST to one that it has, or to 127.0.0.1.`)
     throw error
   }
-}
-
-function stopOnSignal(stop: () => Promise<void>): void {
-  const onSignal = () => {
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  process.once('SIGTERM', onSignal)
-  process.once('SIGINT', onSignal)
 }

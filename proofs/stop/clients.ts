@@ -7,6 +7,25 @@ import { DRAFT } from '../../server/testing/cast.ts'
 
 const bearer = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
+/**
+ * A client behind a balancer that looks at /ready before each request, which takes a connection of its own.
+ * @returns what it heard, to the first answer or error by which it went elsewhere.
+ */
+export async function askWhileReady(address: string): Promise<(number | string)[]> {
+  const ask = (path: string) =>
+    new Promise<number | string>((resolve) => {
+      const sent = request(address + path, { agent: false }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
+    })
+  const heard: (number | string)[] = []
+  for (;;) {
+    heard.push(await ask('/ready'), await ask('/api/settings/public'))
+    if (heard.some((outcome) => outcome !== 200)) return heard
+  }
+}
+
 /** Clients that read and report in turns over connections that stay open, until the service takes no request any more. */
 export class ReportingClients {
   readonly #agent: Agent

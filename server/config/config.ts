@@ -14,6 +14,10 @@ export interface Config {
   /** Where Kwit keeps uploaded files: null for a folder in the data folder, else `s3://bucket/prefix`. */
   readonly filesUrl: string | null
   readonly production: boolean
+  /** How long the port stays open after SIGTERM, so that balancers can look elsewhere, in milliseconds. */
+  readonly drainMs: number
+  /** How long a start waits for PostgreSQL, in milliseconds. */
+  readonly databaseWaitMs: number
   readonly jwtSecret: string | null
   readonly secretsKey: string | null
   /** How long a token is valid, in milliseconds. */
@@ -87,6 +91,7 @@ function refuseGuessableSecrets(
 }
 
 function readService(read: EnvironmentReader) {
+  const production = read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production'
   return {
     port: read.integer('PORT', 4000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
@@ -101,7 +106,9 @@ function readService(read: EnvironmentReader) {
       (value) => readBucketAddress(value) !== null,
       'an address such as s3://bucket/prefix?region=eu-central-1, without keys in it',
     ),
-    production: read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production',
+    production,
+    drainMs: read.integer('DRAIN_SECONDS', production ? 5 : 0, 0, 300) * SECOND,
+    databaseWaitMs: read.integer('DATABASE_WAIT_SECONDS', 30, 0, 600) * SECOND,
     outbox: Object.freeze({
       enabled: read.flag('OUTBOX_WORKER_ENABLED', true),
       pollMs: read.integer('OUTBOX_POLL_MS', 1000, 10, 3_600_000),

@@ -23,6 +23,9 @@ type ValuesOf<V> = object extends V ? [] : [values: V]
 export abstract class Connection {
   abstract readonly dialect: Dialect
 
+  /** Whether a statement may take as long as it needs, as those of a migration do. */
+  isPatient = false
+
   /** Runs one statement and answers its rows. Stores run queries instead. */
   abstract rows<R>(statement: Runnable<R>): Promise<R[]>
 
@@ -101,7 +104,7 @@ export interface Database {
   readonly walBytes: number | null
   /** Tells this log from now on what operators have to do something about. */
   reportTo(log: OperatorLog): void
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or takes no writes. */
   ping(): Promise<void>
   close(): Promise<void>
 }

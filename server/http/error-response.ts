@@ -30,6 +30,9 @@ const INVALID: Readonly<Record<string, Failure>> = {
   FST_ERR_ASYNC_CONSTRAINT: WRONG_ADDRESS,
 }
 
+/** When a client may try again where nothing says more, in seconds. */
+const SOON_S = 2
+
 /** The file system is full, or this process cannot write to it: the same as when the database is. */
 const STORAGE_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
@@ -81,6 +84,7 @@ export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: Fa
   reply.header('cache-control', 'no-store')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (more.scope) reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${more.scope}"`)
-  if (more.retryAfter !== undefined) reply.header('retry-after', String(more.retryAfter))
+  const retryAfter = more.retryAfter ?? (status === 503 ? SOON_S : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

@@ -13,6 +13,8 @@ interface Opening {
   readonly alone: boolean
   /** Whether an empty database may be made in a folder that has files already. */
   readonly isNew?: boolean
+  /** How long to wait for PostgreSQL, in milliseconds. */
+  readonly waitMs?: number
 }
 
 /**
@@ -32,9 +34,9 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
   }
 }
 
-async function open({ dataDir, databaseUrl }: Where, { alone, isNew = false }: Opening): Promise<Database> {
+async function open({ dataDir, databaseUrl }: Where, { alone, isNew = false, waitMs = 0 }: Opening): Promise<Database> {
   if (!databaseUrl) return openSqlite(dataDir, alone, isNew)
   // Only an installation with PostgreSQL loads its driver, so that others start faster.
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
-  return openPostgres(databaseUrl)
+  return openPostgres(databaseUrl, waitMs)
 }

@@ -2,6 +2,9 @@ import type pg from 'pg'
 import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
 
+/** The longest time that a timer of Node takes: 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** Runs queries on one client, or on whichever client of the pool is free. */
 export class PostgresConnection extends Connection {
   readonly dialect = postgres
@@ -23,7 +26,8 @@ export class PostgresConnection extends Connection {
   #query(statement: Runnable<unknown>): Promise<pg.QueryResult> {
     const name = 'name' in statement ? statement.name : undefined
     const values = statement.parameters as unknown[]
-    return this.#client.query({ text: statement.sql, values, ...(name ? { name } : {}) })
+    const patience = this.isPatient ? { query_timeout: LONGEST_TIMER_MS } : {}
+    return this.#client.query({ text: statement.sql, values, ...(name ? { name } : {}), ...patience })
   }
 }
 

@@ -47,6 +47,7 @@ export const postgres: Dialect = {
   async withoutTimeouts(connection) {
     const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)"
     await connection.rows({ sql, parameters: [] })
+    connection.isPatient = true
   },
   readingOrder: postgresOrder,
   async lock(connection, name) {

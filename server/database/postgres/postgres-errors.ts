@@ -3,20 +3,27 @@ import type { Dialect } from '../dialect.ts'
 const SERIALIZATION = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE = '23505'
-/** Lock and statement timeouts, idle in transaction, too many connections, stopping, starting, disk full. */
-const UNAVAILABLE = /^(55P03|57014|25P03|53...|57P0.|58...|08...)$/
+/** Lock and statement timeouts, idle in transaction, read-only, too many connections, stopping, starting, disk full. */
+const UNAVAILABLE = /^(55P03|57014|25P03|25006|53...|57P0.|58...|08...)$/
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-const isLostConnection = (error: unknown): boolean =>
-  error instanceof Error &&
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(error.message)
+/**
+ * Whether a connection is of no more use: it has ended, or an answer that did not come in time may still come, and would
+ * be taken for the next one.
+ */
+export const isLostConnection = (error: unknown): boolean =>
+  NETWORK.test(codeOf(error)) ||
+  (error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
+      error.message,
+    ))
 
 /** Tells what an error of the driver means. */
 export const postgresErrors: Pick<Dialect, 'isDuplicate' | 'isRetriable' | 'isUnavailable'> = {
   isDuplicate: (error) => codeOf(error) === UNIQUE,
   isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
-  isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || isLostConnection(error),
+  isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || isLostConnection(error),
 }

@@ -1,9 +1,15 @@
+import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
+import { SECOND } from '../../clock.ts'
 import { WakeSignal } from '../wake-signal.ts'
 
 const CHANNEL = 'kwit_recorded'
 /** Milliseconds until a lost connection is made anew. */
-const RECONNECT_AFTER_MS = 1000
+const RECONNECT_AFTER_MS = SECOND
+/** How often the connection is asked whether it is still there, in milliseconds. */
+const LOOK_EVERY_MS = 10 * SECOND
+/** How long its answer, or its end, may take. */
+const ANSWER_WITHIN_MS = 2 * SECOND
 
 /** A wake signal that reaches all nodes, by NOTIFY. Calls of `wake` while a NOTIFY is under way become one more. */
 export class PostgresWakeSignal extends WakeSignal {
@@ -32,7 +38,7 @@ export class PostgresWakeSignal extends WakeSignal {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#listening?.end().catch(() => {})
+    if (this.#listening) await end(this.#listening)
   }
 
   #send(): void {
@@ -50,17 +56,26 @@ export class PostgresWakeSignal extends WakeSignal {
   }
 
   #listen(): void {
-    const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: 3 * SECOND,
+      query_timeout: ANSWER_WITHIN_MS,
+    })
     this.#listening = client
+    const looking = setInterval(() => client.query('select 1').catch(() => end(client)), LOOK_EVERY_MS).unref()
     client.on('notification', () => super.wake())
     client.on('error', () => {})
-    client.once('end', () => this.#listenAgain(client))
+    client.once('end', () => {
+      clearInterval(looking)
+      this.#listenAgain(client)
+    })
     client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
       // Events that were recorded while this node did not listen have to be noticed now.
       .then(() => super.wake())
-      .catch(() => client.end().catch(() => {}))
+      .catch(() => end(client))
   }
 
   #listenAgain(lost: pg.Client): void {
@@ -69,4 +84,11 @@ export class PostgresWakeSignal extends WakeSignal {
       if (!this.#closed) this.#listen()
     }, RECONNECT_AFTER_MS).unref()
   }
+}
+
+/** Ends the connection, without waiting long for a server that has vanished. */
+async function end(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {})
+  const late = after(ANSWER_WITHIN_MS, 'late', { ref: false })
+  if ((await Promise.race([ended, late])) === 'late') client.connection.stream.destroy()
 }

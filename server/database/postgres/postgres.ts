@@ -1,7 +1,10 @@
+import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
+import { SECOND } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad } from '../connection.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
+import { isLostConnection } from './postgres-errors.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
 
 const { builtins } = pg.types
@@ -26,6 +29,14 @@ const RETRIES = 3
 
 const CONNECTIONS = 10
 
+/**
+ * The limits on our side, in milliseconds. A server that has vanished without a word answers nothing, not even that a
+ * statement took too long (docs/rules/service.md#databases).
+ */
+export const LIMITS = { connectionTimeoutMillis: 3 * SECOND, query_timeout: 10 * SECOND, keepAlive: true } as const
+/** How long the end of idle connections may take at the stop, in milliseconds. */
+const END_TIMEOUT_MS = 2 * SECOND
+
 /** PostgreSQL through a pool. Commits are durable, and every wait has a time limit. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
@@ -39,7 +50,7 @@ export class PostgresDatabase implements Database {
     this.#pool = new pg.Pool({
       connectionString,
       max: CONNECTIONS,
-      connectionTimeoutMillis: 5000,
+      ...LIMITS,
       statement_timeout: 5000,
       lock_timeout: 3000,
       idle_in_transaction_session_timeout: 10_000,
@@ -76,12 +87,14 @@ export class PostgresDatabase implements Database {
   reportTo(): void {}
 
   async ping(): Promise<void> {
-    await this.#pool.query('select 1')
+    const { rows } = await this.#pool.query('show transaction_read_only')
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL takes no writes.')
   }
 
   async close(): Promise<void> {
     await this.wakeSignal.close()
-    await this.#pool.end()
+    // A server that has vanished does not answer the farewell either.
+    await Promise.race([this.#pool.end(), after(END_TIMEOUT_MS, undefined, { ref: false })])
   }
 
   async #transaction<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -95,9 +108,11 @@ export class PostgresDatabase implements Database {
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      if (isLostConnection(error)) broken = error as Error
+      else
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
       throw error
     } finally {
       client.release(broken)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
 
 /** The latest request of a connection, and its answer. */
@@ -14,12 +15,16 @@ interface Exchange {
  */
 const TIMEOUTS_MS = { idle: 500, unread: 2 * SECOND, running: 8 * SECOND }
 const POLL_MS = 25
+/** None waits any more when none was accepted in so many turns of the event loop; clients that never rest wait no longer. */
+const QUIET_TURNS = 3
+const MOST_TURNS = 1000
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Knows every connection, so that the stop cuts none that waits for an answer, and waits for none without end. */
 export class Connections {
   readonly #last = new Map<Socket, Exchange | null>()
+  #accepted = 0
   #onLastClosed = () => {}
 
   watch(server: Server): void {
@@ -44,10 +49,15 @@ export class Connections {
   }
 
   /**
-   * Stops accepting connections. Do this before any answer says `Connection: close`: a client that reads it connects anew,
-   * and would lose its request if the port closed then.
+   * Accepts the connections that wait, then no more: the system would reset those that it has taken for a port that
+   * closes, and their requests would be lost.
    */
-  stopAccepting(server: Server): void {
+  async stopAccepting(server: Server): Promise<void> {
+    for (let [quiet, turns] = [0, 0]; quiet < QUIET_TURNS && turns < MOST_TURNS; turns++) {
+      const before = this.#accepted
+      await turn()
+      quiet = this.#accepted === before ? quiet + 1 : 0
+    }
     // The method of the HTTP server would also cut idle connections, on which a request may be under way.
     Server.prototype.close.call(server)
   }
@@ -74,6 +84,7 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
+    this.#accepted += 1
     this.#last.set(socket, null)
     socket.once('close', () => {
       this.#last.delete(socket)

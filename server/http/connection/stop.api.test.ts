@@ -55,6 +55,29 @@ for (const name of databases) {
     assert.match(answer, /^HTTP\/1\.1 201 [\s\S]*\r\nconnection: close\r\n/i)
   })
 
+  test(`a service that drains takes requests, and tells clients and balancers to go elsewhere (${name})`, async (t) => {
+    const app = await startApp(name)
+    t.after(() => app.close())
+    app.health.stopping = true
+    for (const _ of [1, 2]) {
+      const anew = await RawConnection.open(t, app.address)
+      assert.match(await anew.send(...ASKING).answer(), /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+    }
+    ;(await app.stranger.get('/ready')).isRefused(503, 'service_unavailable')
+  })
+
+  test(`connections that wait when the port closes are taken and answered (${name})`, async (t) => {
+    const app = await startApp(name)
+    const waiting = Array.from({ length: 50 }, () => RawConnection.open(t, app.address))
+    // The system has taken them; the service has not, because its event loop has not turned.
+    const stop = stopping(t, app)
+    for (const opening of waiting) {
+      const connection = await opening
+      assert.match(await connection.send(...ASKING).answer(), /^HTTP\/1\.1 200 /)
+    }
+    await stop.finish()
+  })
+
   test(`a request on its way when the service is told to stop is answered (${name})`, async (t) => {
     const app = await startApp(name)
     const idle = await RawConnection.open(t, app.address)

@@ -55,6 +55,12 @@ export interface TransportLoad {
 export class Transport {
   readonly #connections = new Connections()
   readonly #gate = new UploadGate()
+  readonly #isStopping: () => boolean
+
+  /** @param isStopping whether the service has been asked to stop; its port may still be open. */
+  constructor(isStopping: () => boolean) {
+    this.#isStopping = isStopping
+  }
 
   /** Options for Fastify: the limits that the server keeps by itself. */
   readonly options = {
@@ -71,8 +77,10 @@ export class Transport {
   limitRequests(app: FastifyInstance): void {
     this.#connections.watch(app.server)
     dropUnreadBodies(app)
-    app.addHook('preClose', async () => this.#connections.stopAccepting(app.server))
+    app.addHook('preClose', () => this.#connections.stopAccepting(app.server))
     app.addHook('onRequest', (request, reply, done) => {
+      // The client asks elsewhere next, or connects anew while this port is open.
+      if (this.#isStopping()) reply.header('connection', 'close')
       this.#connections.begin(request.raw, reply.raw)
       if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request, reply)
       if (request.url.length > MAX_URL_LENGTH) return done(new Failure('url_too_long'))

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
+import { SECOND } from '../../clock.ts'
+import { openDatabase } from '../../migrations/open-database.ts'
+import { databases, ownDatabase } from '../../testing/databases.ts'
+import { startApp } from '../../testing/start-app.ts'
+import { TcpProxy } from '../../testing/tcp-proxy.ts'
+
+/** The service on a database that is reached through a proxy. */
+async function startBehindProxy(t: TestContext) {
+  const own = await ownDatabase('postgres')
+  t.after(() => own.drop())
+  const proxy = await TcpProxy.start(own.url ?? '')
+  t.after(() => proxy.close())
+  const app = await startApp('postgres', { DATABASE_URL: proxy.by(own.url ?? '') })
+  t.after(() => app.close())
+  return { app, proxy, url: own.url ?? '' }
+}
+
+/** Lets the time of timers pass until the work is done. @returns how many milliseconds it took. */
+async function passUntilDone(t: TestContext, work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  let passed = 0
+  for (; !isDone; passed += 100) {
+    for (let turns = 0; turns < 50 && !isDone; turns++) await turn()
+    if (!isDone) t.mock.timers.tick(100)
+  }
+  await done
+  return passed
+}
+
+if (databases.includes('postgres')) {
+  test('a server that vanishes without a word costs 503 for ten seconds, and none later', {
+    timeout: 60_000,
+  }, async (t) => {
+    const { app, proxy } = await startBehindProxy(t)
+    const { ada } = await app.cast.all()
+    await Promise.all(Array.from({ length: 10 }, () => ada.opens()))
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    proxy.silence()
+    const lost = Promise.all(Array.from({ length: 10 }, () => ada.opening({ title: 'Into silence' })))
+    const took = await passUntilDone(t, lost)
+    for (const answer of await lost) {
+      answer.isRefused(503, 'service_unavailable')
+      assert.ok(answer.headers.get('retry-after'))
+    }
+    assert.ok(took <= 10.5 * SECOND, `${took} ms`)
+    await ada.opens({ title: 'After it' })
+    assert.equal((await app.stranger.get('/ready')).status, 200)
+  })
+
+  test('a server that takes no writes is not ready: 503, and not 500', async (t) => {
+    const { app, url } = await startBehindProxy(t)
+    const { ada } = await app.cast.all()
+    const admin = new pg.Client(url)
+    await admin.connect()
+    const name = new URL(url).pathname.slice(1)
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> $2', [
+      name,
+      (await admin.query('select pg_backend_pid() as pid')).rows[0]?.pid,
+    ])
+    await admin.end()
+    // The first requests find connections that have just died.
+    while ((await ada.get('/api/tickets')).status !== 200) await turn()
+    ;(await ada.opening()).isRefused(503, 'service_unavailable')
+    ;(await app.stranger.get('/ready')).isRefused(503, 'service_unavailable')
+  })
+
+  test('a start waits for a server that does not answer yet, and not for one that refuses the user', async (t) => {
+    const own = await ownDatabase('postgres')
+    t.after(() => own.drop())
+    const proxy = await TcpProxy.start(own.url ?? '')
+    t.after(() => proxy.close())
+    const databaseUrl = proxy.by(own.url ?? '')
+    proxy.hangsUp = true
+    const where = { dataDir: '', databaseUrl }
+    await assert.rejects(openDatabase(where, 0, { alone: true, waitMs: 0 }), /Cannot reach PostgreSQL/)
+    assert.equal(proxy.taken, 1)
+    const opening = openDatabase(where, Date.now(), { alone: true, waitMs: 30 * SECOND })
+    while (proxy.taken < 2) await turn()
+    proxy.hangsUp = false
+    await (await opening).close()
+    const stranger = new URL(databaseUrl)
+    stranger.pathname = '/kwit_that_is_not_there'
+    const refused = { dataDir: '', databaseUrl: stranger.href }
+    await assert.rejects(openDatabase(refused, 0, { alone: true, waitMs: 30 * SECOND }), /does not exist/)
+  })
+}

@@ -1,0 +1,70 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { SECOND } from './clock.ts'
+import type { Database } from './database/connection.ts'
+import type { Housekeeping } from './housekeeping/housekeeping.ts'
+import type { Mailers } from './mail/mailers.ts'
+import type { Outbound } from './outbound/outbound.ts'
+import type { OutboxWorker } from './outbox/worker.ts'
+
+/**
+ * How long running work has to finish. After that the process ends anyway: what was acknowledged is on the disk, and
+ * leases of other work run out.
+ */
+const STOP_TIMEOUT_MS = 10 * SECOND
+
+interface Running {
+  readonly app: {
+    readonly log: Record<'info' | 'warn', (message: string) => void> & { error(facts: object, message: string): void }
+    close(): PromiseLike<unknown>
+  }
+  readonly worker: OutboxWorker
+  readonly housekeeping: Housekeeping
+  readonly mailers: Mailers
+  readonly outbound: Outbound
+  readonly database: Database
+}
+
+/** Lets running work finish, then closes what that work needs. */
+async function close({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
+  await Promise.all([app.close(), worker.stop(), housekeeping.stop()])
+  await mailers.close()
+  outbound.close()
+  await database.close()
+}
+
+/**
+ * At SIGTERM, drains: the port stays open, so that balancers can notice and clients lose nothing. At SIGINT, or at a
+ * second signal, closes at once (docs/rules/service.md#stop).
+ *
+ * @param drainMs how long the port stays open, in milliseconds.
+ * @param drain says from now on that the service is stopping.
+ */
+export function stopOnSignal(running: Running, drainMs: number, drain: () => void): void {
+  const { log } = running.app
+  const hurry = new AbortController()
+  let isDraining = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (hurry.signal.aborted) return
+    drain()
+    if (signal === 'SIGTERM' && !isDraining) {
+      isDraining = true
+      log.info(`${signal}: stopping; requests are taken for ${drainMs / SECOND} s more`)
+      await after(drainMs, undefined, { signal: hurry.signal }).catch(() => {})
+      if (hurry.signal.aborted) return
+    }
+    hurry.abort()
+    setTimeout(() => {
+      log.warn('stopped before all work had finished')
+      process.exit(0)
+    }, STOP_TIMEOUT_MS).unref()
+    await close(running).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
