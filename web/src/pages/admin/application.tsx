@@ -9,6 +9,7 @@ import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
+import { Programs } from './programs.tsx'
 import { ListSettingField, NumberSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Application() {
@@ -74,6 +75,7 @@ export function Application() {
         </SettingsForm>
       </Section>
       {/* Waits for the form above, which would push it down. */}
+      {settings && <Programs />}
       {settings && <CapabilityList />}
     </>
   )

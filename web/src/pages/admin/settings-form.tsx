@@ -107,7 +107,13 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
 
 interface NumberFieldProps {
   form: FormState
-  name: 'smtp_port' | 'mail_delay_minutes' | 'outbox_retention_days' | 'reopen_days' | 'storage_per_person_mb'
+  name:
+    | 'smtp_port'
+    | 'mail_delay_minutes'
+    | 'outbox_retention_days'
+    | 'reopen_days'
+    | 'storage_per_person_mb'
+    | 'token_max_days'
   label: string
   min?: number
   max: number
