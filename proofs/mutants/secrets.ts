@@ -71,7 +71,7 @@ export const SECRETS: readonly Mutant[] = [
   {
     breaks: 'no mail server is at a link-local address',
     file: SOCKET,
-    from: 'if (isLinkLocal(server.host)) throw noMailServer(server, linkLocal(server.host))\n',
+    from: 'if (isLinkLocal(server.host)) throw noMailServer(linkLocal(server.host))\n',
     to: '\n',
     tests: SOCKETS,
   },

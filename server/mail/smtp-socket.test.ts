@@ -85,15 +85,15 @@ test('everything before a greeting is told in one sentence: nobody there, no nam
   const servers = [...[...others, gone, reset, closing].map(({ port }) => plain(port)), plain(nobody), ...elsewhere]
   const notInTime = [plain(silent.port), { ...plain(silent.port), secure: true }]
   const refusals = await Promise.all([
-    ...notInTime.map(async (server) => [server, await refusalOf(server, IMPATIENT)] as const),
-    ...[...servers, { ...plain(others[0]?.port ?? 0), secure: true }].map(
-      async (server) => [server, await refusalOf(server, PATIENT, nowhere)] as const,
+    ...notInTime.map((server) => refusalOf(server, IMPATIENT)),
+    ...[...servers, { ...plain(others[0]?.port ?? 0), secure: true }].map((server) =>
+      refusalOf(server, PATIENT, nowhere),
     ),
   ])
-  for (const [{ host, port }, { message }] of refusals)
+  for (const { message } of refusals)
     assert.equal(
       message,
-      `No mail server answered at ${host}, port ${port}. Check both, and whether TLS begins with the connection there (port 465).`,
+      'No mail server answered at that host and port. Check both, and whether TLS begins with the connection there (port 465).',
     )
 })
 

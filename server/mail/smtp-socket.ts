@@ -28,7 +28,7 @@ export async function openSocket(
   timeoutMs: number,
   resolve: Resolve = resolveBySystem,
 ): Promise<Socket> {
-  if (isLinkLocal(server.host)) throw noMailServer(server, linkLocal(server.host))
+  if (isLinkLocal(server.host)) throw noMailServer(linkLocal(server.host))
   const socket = connectionTo(server, resolve)
   // For as long as nobody else listens: an error without a listener would end the process.
   socket.on('error', () => {})
@@ -37,7 +37,7 @@ export async function openSocket(
     return socket
   } catch (error) {
     socket.destroy()
-    throw noMailServer(server, error)
+    throw noMailServer(error)
   }
 }
 
@@ -75,8 +75,9 @@ async function greeting(socket: Socket, timeoutMs: number): Promise<void> {
 
 const linkLocal = (host: string): Error => new Error(`${host} is, or leads to, a link-local address.`)
 
-const noMailServer = ({ host, port }: SmtpServer, cause: unknown): MailRefused =>
+/** One sentence for all of them: it tells nobody what is, or is not, at the host and port. The cause is for the log alone. */
+const noMailServer = (cause: unknown): MailRefused =>
   new MailRefused(
-    `No mail server answered at ${host}, port ${port}. Check both, and whether TLS begins with the connection there (port 465).`,
+    'No mail server answered at that host and port. Check both, and whether TLS begins with the connection there (port 465).',
     { cause },
   )

@@ -97,8 +97,7 @@ onEachDatabase(
       const { dev } = await app().cast.all()
       const words = async (smtp: { smtp_host: string; smtp_port: number }) => {
         ;(await dev.patch(SETTINGS, { ...server.settings, ...smtp })).is(200)
-        const { message } = (await dev.post(SMTP, { to })).isRefused(502, 'mail_delivery_failed')
-        return message.replace(`${smtp.smtp_host}, port ${smtp.smtp_port}`, 'HOST')
+        return (await dev.post(SMTP, { to })).isRefused(502, 'mail_delivery_failed').message
       }
       // What speaks, but not SMTP; port 1, where nobody listens; 169.254.169.254, which nobody may ask.
       const told = new Set([
@@ -107,7 +106,7 @@ onEachDatabase(
         await words({ smtp_host: '169.254.169.254', smtp_port: 80 }),
       ])
       assert.equal(told.size, 1)
-      assert.match([...told].join(), /^The message did not go out: No mail server answered at HOST\./)
+      assert.match([...told].join(), /^The message did not go out: No mail server answered at that host and port\./)
       server.refusal = 'long '.repeat(500)
       const long = await words({ smtp_host: '127.0.0.1', smtp_port: server.settings.smtp_port })
       assert.equal(long.length, 'The message did not go out: '.length + 500)
