@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, type AuditAction, ROLES, TOKEN_SCOPES } from './words.ts
 
 export type { AuditAction }
 
-export const AUDIT_TARGETS = ['user', 'settings', 'webhook', 'token'] as const
+export const AUDIT_TARGETS = ['user', 'settings', 'webhook', 'token', 'export', 'import', 'person'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 const names = Type.Array(Type.String())
@@ -23,6 +23,10 @@ export const AUDIT_DETAILS = {
   'token.created': record({ scope: oneOf(TOKEN_SCOPES) }),
   'token.revoked': record({}),
   'token.rotated': record({ new_id: Id }),
+  'export.made': record({ files: Type.Boolean(), events: Type.Boolean() }),
+  'import.made': record({ source: Type.String(), tickets: Type.Integer({ minimum: 0 }) }),
+  'person.exported': record({}),
+  'person.erased': record({ texts: Type.Boolean(), answers: Type.Boolean() }),
 } satisfies Record<AuditAction, TSchema>
 
 /** The details of each action, as a type. */

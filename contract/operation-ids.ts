@@ -27,6 +27,7 @@ export const OPERATION_IDS = [
   'createStreamTicket',
   'downloadAttachment',
   'endSession',
+  'exportEverything',
   'exportTickets',
   'findSimilarTickets',
   'followTicket',

@@ -16,6 +16,7 @@ export const TAGS = {
   Users: 'People, their roles and their activity.',
   Tokens: 'Tokens with which programs act for their owners.',
   Records: 'Who changed what matters to security.',
+  Moving: 'Taking data out, and bringing it in.',
   Notices: 'What happened that concerns you.',
   Notifications: 'What is mailed, what became of it, and how to have no more of it.',
   Events: 'What happened: the record, its delivery, and the live stream.',

@@ -116,6 +116,10 @@ export const AUDIT_ACTIONS = [
   'token.created',
   'token.revoked',
   'token.rotated',
+  'export.made',
+  'import.made',
+  'person.exported',
+  'person.erased',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

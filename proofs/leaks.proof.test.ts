@@ -135,6 +135,19 @@ for (const name of databases) {
       }
     })
 
+    test('an export is for developers, and has nothing that nobody may read', async () => {
+      const { people, canaries } = planted
+      for (const reader of ['ada', 'jan'] as const)
+        (await people[reader].get('/api/export?events=1')).isRefused(403, 'forbidden')
+      const found = canaries.foundIn((await people.dev.get('/api/export?events=1')).text)
+      const hidden = canaries.all.filter(({ readers }) => readers.length === 0).map(({ where }) => where)
+      assert.deepEqual(
+        hidden.filter((where) => found.includes(where)),
+        [],
+      )
+      assert.ok(found.includes("title of Jan's ticket"))
+    })
+
     test('webhooks carry no words of anybody', async () => {
       const sent = receiver.callsOf(planted.hook).map(({ text }) => text)
       assert.ok(sent.length > 0)

@@ -16,6 +16,7 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connection.ts'
 import { taskRoutes } from './dev-tasks/task-routes.ts'
+import { exportRoutes } from './exports/export-routes.ts'
 import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -173,6 +174,7 @@ async function addRoutes(
   await app.register(attachmentRoutes(receiver, files))
   for (const routes of [relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
   await app.register(ticketCsvRoutes(parts.clock))
+  await app.register(exportRoutes({ ...parts, runner }))
   await app.register(statisticsRoutes)
   await app.register(taskRoutes)
   await app.register(templateRoutes)

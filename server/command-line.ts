@@ -1,13 +1,19 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
 import type { Clock } from './clock.ts'
+import { IMPORT_USAGE, readImport } from './commands/import-words.ts'
 import { ConfigRefused, readConfig } from './config/config.ts'
+import { kwitVersion } from './config/kwit-version.ts'
 import { loadSecrets } from './config/secrets.ts'
+import { EXPORT_USAGE, readExport } from './exports/export-command.ts'
 import { Failure } from './failure.ts'
+import { openFileStore } from './files/open-file-store.ts'
+import { ImportRefused } from './imports/import-refused.ts'
 import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { StartRefused } from './start-refused.ts'
-import type { TerminalCommand } from './terminal-command.ts'
+import type { ExitCode, TerminalCommand } from './terminal-command.ts'
 import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
 import { addressOf } from './users/address.ts'
 import { addDeveloperBy } from './users/developer-command.ts'
@@ -29,8 +35,10 @@ const USAGE = `On the server: npm run kwit -- <command>
   outbox status                    Tells how many events wait, were sent, and were given up.
   outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
   outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
+${EXPORT_USAGE}
+${IMPORT_USAGE}
 
-Each may run beside a running service.`
+Each may run beside a running service, but for import on SQLite.`
 
 const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
@@ -44,24 +52,34 @@ interface ProcessParts {
   say(text: string): void
 }
 
-type ExitCode = 0 | 1 | 2
+/** The commands that read the words after their name themselves. */
+const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalCommand | null>> = {
+  export: readExport,
+  import: readImport,
+}
 
-/** Runs a command. @returns 0 when it is done, 1 when it failed or was refused, 2 when there is no such command. */
+/** Runs a command. @returns how it ended. */
 export async function runCommandLine(args: readonly string[], parts: ProcessParts): Promise<ExitCode> {
-  const typed = readWords(args)
-  const command = typed && commandOf(typed)
+  const [name = '', ...rest] = args
+  const reader = READERS[name]
+  const typed = reader ? null : readWords(args)
+  const command = reader ? reader(rest) : typed && commandOf(typed)
   if (!command) {
     parts.say(USAGE)
     return typed?.words.length === 0 ? 0 : 2
   }
   try {
-    return (await run(command, parts)) ? 0 : 1
+    const ended = await run(command, parts, name === 'import')
+    return typeof ended === 'number' ? ended : ended ? 0 : 1
   } catch (error) {
-    if (!(error instanceof ConfigRefused || error instanceof StartRefused || error instanceof Failure)) throw error
+    const isRefusal = REFUSALS.some((kind) => error instanceof kind)
+    if (!(error instanceof Error) || !isRefusal) throw error
     parts.say(error instanceof Failure ? refusalOf(error) : error.message)
     return 1
   }
 }
+
+const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, Failure]
 
 const refusalOf = ({ code, more }: Failure): string =>
   more.message === undefined ? `It was refused: ${code}.` : `It was refused: ${code}. ${more.message}`
@@ -122,13 +140,15 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
   'outbox verify': outboxVerify,
 }
 
-async function run(command: TerminalCommand, parts: ProcessParts): Promise<boolean> {
+/** @param isAlone whether no service may run on the same data folder meanwhile. */
+async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
   const { environment, clock, say } = parts
   const config = readConfig(environment)
-  const database = await openDatabase(config, clock.now(), { alone: false })
+  const database = await openDatabase(config, clock.now(), { alone: isAlone })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    return await command({ runner: new Runner(database, clock), source, say })
+    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
+    return await command({ runner: new Runner(database, clock), source, files, version: kwitVersion(), say })
   } finally {
     await database.close()
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -9,15 +9,15 @@ process.umask(0o077)
 
 // Node keeps what it compiles, so that the next start takes half as long. `npm start` has loaded this module already.
 await import('./keep-compiled.mjs')
+const { kwitVersion } = await import('./config/kwit-version.ts')
 const { start } = await import('./start.ts')
 
-const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
 const built = here('../web/dist')
 
 await start({
   environment: process.env,
   isNew: process.argv.includes('--new'),
-  version,
+  version: kwitVersion(),
   webApp: existsSync(`${built}/index.html`) ? built : null,
 })
 flushCompileCache()

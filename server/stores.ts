@@ -16,10 +16,12 @@ import { TaskStore } from './dev-tasks/task-store.ts'
 import { EventStore } from './events/event-store.ts'
 import { NewEventStore } from './events/new-event-store.ts'
 import { VerifyStore } from './events/verify-store.ts'
+import { TableRowStore } from './exports/table-row-store.ts'
 import { FollowerStore } from './following/follower-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
+import { LoadedRowStore } from './imports/kwit/loaded-row-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { InboxStore } from './notices/inbox-store.ts'
 import { NoticeStore } from './notices/notice-store.ts'
@@ -101,6 +103,8 @@ const STORES = {
   firstAnswers: FirstAnswerStore,
   jobs: JobStore,
   namedFiles: NamedFileStore,
+  tableRows: TableRowStore,
+  loadedRows: LoadedRowStore,
   attempts: AttemptStore,
   codes: CodeStore,
   sessions: SessionStore,

@@ -120,6 +120,11 @@ export class Runner {
     return this.#database.read((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
   }
 
+  /** As `read`, but everything that the operation reads is of one moment, however long it takes. */
+  snapshot<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#database.snapshot((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
+  }
+
   async #write<T, A extends Actor>(
     context: RequestContext,
     operation: Operation<T, A>,

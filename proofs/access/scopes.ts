@@ -97,6 +97,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'PATCH /api/users/:id',
     'POST /api/users/invite',
     'GET /api/audit',
+    'GET /api/export',
     'GET /api/tokens/all',
     'PATCH /api/settings',
     'POST /api/settings/logo',

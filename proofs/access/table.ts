@@ -122,6 +122,7 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/users/invite': developers(201, { body: () => ({ email: `${randomUUID()}@example.com` }) }),
   'POST /api/users/:id/sign-out': developers(204),
 
+  'GET /api/export': developers(200),
   'GET /api/audit': developers(200),
 
   'GET /api/tokens': signedIn(200),

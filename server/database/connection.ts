@@ -97,6 +97,11 @@ export interface Database {
   write<T>(job: (connection: Connection) => Promise<T>): Promise<T>
   /** Runs a job that only reads. */
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  /**
+   * Runs a job that reads one state of the whole database, however long it takes and whatever is written meanwhile. It
+   * keeps no writer waiting.
+   */
+  snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T>
   readonly load: DatabaseLoad
   /** How many reads that take long may run at once, so that short ones need not wait for them. */
   readonly readsAtOnce: number

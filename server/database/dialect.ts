@@ -60,6 +60,8 @@ export interface Dialect {
   shared<T extends keyof Schema, O>(query: SelectQueryBuilder<Schema, T, O>): SelectQueryBuilder<Schema, T, O>
   /** Whether a text contains a part, without regard to case. */
   contains(text: Expression<string>, part: string): RawBuilder<boolean>
+  /** A text to sort by, byte by byte, whatever the language of the database is. */
+  byBytes(text: Expression<string>): RawBuilder<string>
   /** A column whose indexes SQLite must not use. PostgreSQL chooses by its statistics, so there it is the column itself. */
   unindexed<T>(column: string): RawBuilder<T>
   /** The index of tickets. */
@@ -73,6 +75,11 @@ export interface Dialect {
   texts(json: unknown): RawBuilder<unknown>
   /** Whether an id is among these. @param ids a JSON array. */
   among(id: Expression<string>, ids: string): RawBuilder<boolean>
+
+  /** Stands in an insert that gives a key itself which the database otherwise counts. */
+  readonly givenKey: RawBuilder<unknown>
+  /** Counts the key of a table on, after rows that gave theirs themselves. */
+  countOn(connection: Connection, table: 'event_outbox' | 'telemetry'): Promise<void>
 
   /** A text that stays the same as long as no process writes anything. */
   revision(connection: Connection): Promise<string>

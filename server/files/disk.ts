@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join, resolve } from 'node:path'
 import {
   type ByteRange,
+  checkName,
   checkRange,
   type FileStore,
   isFileName,
@@ -28,8 +29,8 @@ export class DiskFileStore implements FileStore {
     this.#folder = resolve(folder)
   }
 
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile> {
-    const name = newFileName()
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {
+    const name = checkName(given)
     const temporary = this.#path(TEMPORARY, name)
     try {
       await this.#ensureFolder(TEMPORARY)

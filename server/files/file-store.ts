@@ -36,7 +36,8 @@ export interface StoredName {
  * (docs/rules/files.md#order-of-writes). The store alone makes names, and looks for no other ones.
  */
 export interface FileStore {
-  keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile>
+  /** @param name one that a store has given the file before: for a file that comes back from an export or a backup. */
+  keep(body: AsyncIterable<Uint8Array> | Uint8Array, name?: string): Promise<KeptFile>
   /** @returns null when there is no such file. @throws RangeError for a range that the file does not have. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>
   /** Removes a file, if there is one of that name. */
@@ -52,6 +53,12 @@ const NAME = /^[0-9a-f]{32}$/
 export const isFileName = (name: string) => NAME.test(name)
 
 export const newFileName = () => randomBytes(16).toString('hex')
+
+/** @throws RangeError for a name that no store gives. */
+export function checkName(name: string): string {
+  if (!isFileName(name)) throw new RangeError('No store gives such a name.')
+  return name
+}
 
 /** @throws RangeError for a range that lies outside a file of `size` bytes. */
 export function checkRange(range: ByteRange | undefined, size: number): void {

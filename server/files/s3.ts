@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import {
   type ByteRange,
+  checkName,
   checkRange,
   type FileStore,
   isFileName,
@@ -33,10 +34,10 @@ export class S3FileStore implements FileStore {
   }
 
   /** Collects the body first, for S3 needs its length. Uploads have at most 20 MiB. */
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<KeptFile> {
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {
+    const name = checkName(given)
     const [{ PutObjectCommand }, client] = await this.#connect()
     const bytes = body instanceof Uint8Array ? body : Buffer.concat(await Array.fromAsync(body))
-    const name = newFileName()
     const contentType = 'application/octet-stream'
     await client.send(new PutObjectCommand({ ...this.#object(name), Body: bytes, ContentType: contentType }))
     return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }

@@ -6,6 +6,7 @@ import { DERIVED, KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
 const event_outbox: TableEntry<'event_outbox'> = {
   meaning: 'Something that happened to a ticket or a person.',
   key: ['position'],
+  unique: ['id', 'event_id'],
   exported: 'with events',
   imported: 'as exported',
   backedUp: 'as it is',

@@ -7,6 +7,7 @@ import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
 const users: TableEntry<'users'> = {
   meaning: 'A person who has signed in or was invited.',
   key: ['id'],
+  unique: ['email'],
   ...KEPT,
   erased: { rewrite: 'The row stays, as a person of its own without name, address or picture.' },
   checked: ['files'],

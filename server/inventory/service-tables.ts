@@ -1,4 +1,5 @@
 import { AUDIT_TARGETS } from '../../contract/audit.ts'
+import { SECRET_SETTINGS } from '../../contract/settings.ts'
 import { AUDIT_ACTIONS } from '../../contract/words.ts'
 import { column, optional, passing, secret } from './columns.ts'
 import { KEPT, PASSING, type TableEntry } from './table-entry.ts'
@@ -18,6 +19,7 @@ const settings: TableEntry<'settings'> = {
   meaning: 'A setting that a developer has stored. Passwords and keys are in no export.',
   key: ['name'],
   ...KEPT,
+  unexported: { name: SECRET_SETTINGS },
   erased: { rewrite: 'The address leaves `developer_emails`.' },
   checked: ['links', 'files', 'secrets'],
   columns: {
@@ -51,9 +53,10 @@ const webhooks: TableEntry<'webhooks'> = {
 }
 
 const audit: TableEntry<'audit'> = {
-  meaning: 'A change that matters to security.',
+  meaning: 'A change that matters to security. That data was moved is recorded only where that was done.',
   key: ['id'],
   ...KEPT,
+  unexported: { action: ['export.made', 'import.made'] },
   erased: 'by id',
   checked: ['nothing'],
   columns: {

@@ -46,7 +46,11 @@ export interface Treatment<C extends string> {
   readonly meaning: string
   /** Its primary key, which gives the order of its rows. */
   readonly key: readonly C[]
+  /** Columns besides the key of which each value stands in one row at most. */
+  readonly unique?: readonly C[]
   readonly exported: 'always' | 'with events' | 'never'
+  /** Rows with one of these words in the column are in no export. */
+  readonly unexported?: Readonly<Partial<Record<C, readonly string[]>>>
   readonly imported: 'as exported' | 'worked out' | 'left out'
   /** In a backup of PostgreSQL. A backup of SQLite is a copy of the whole file. */
   readonly backedUp: 'as it is' | 'worked out' | 'left out'

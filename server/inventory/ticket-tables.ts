@@ -24,6 +24,7 @@ const projects: TableEntry<'projects'> = {
 const tickets: TableEntry<'tickets'> = {
   meaning: 'A report, and what became of it.',
   key: ['id'],
+  unique: ['number'],
   ...KEPT,
   erased: { rewrite: 'The report stays; open tickets that the person works on become unassigned.' },
   checked: ['links', 'counts', 'events'],
@@ -122,6 +123,7 @@ const comment_edits: TableEntry<'comment_edits'> = {
 const attachments: TableEntry<'attachments'> = {
   meaning: 'A file of a ticket.',
   key: ['id'],
+  unique: ['filename'],
   ...KEPT,
   erased: 'by id',
   checked: ['links', 'files'],

@@ -6,6 +6,7 @@ import { DERIVED, KEPT, type TableEntry } from './table-entry.ts'
 const dev_tasks: TableEntry<'dev_tasks'> = {
   meaning: "An entry of a developer's to-do list.",
   key: ['id'],
+  unique: ['ticket_id'],
   ...KEPT,
   erased: 'by id',
   checked: ['links'],
@@ -92,6 +93,7 @@ const ticket_followers: TableEntry<'ticket_followers'> = {
 const answers: TableEntry<'answers'> = {
   meaning: 'The answer of a ticket: a comment that says how it was solved.',
   key: ['comment_id'],
+  unique: ['ticket_id'],
   ...KEPT,
   erased: 'by id',
   checked: ['links', 'counts'],

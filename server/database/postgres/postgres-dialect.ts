@@ -64,6 +64,7 @@ export const postgres: Dialect = {
   claimable: (query) => query.forUpdate().skipLocked(),
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
+  byBytes: (text) => sql<string>`${text} collate "C"`,
   unindexed: <T>(column: string) => sql.ref<T>(column) as unknown as RawBuilder<T>,
   search: postgresSearch('search_tickets'),
   answerSearch: postgresSearch('search_said'),
@@ -71,6 +72,14 @@ export const postgres: Dialect = {
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
+  givenKey: sql`overriding system value`,
+  async countOn(connection, table) {
+    const last = `select max(position) from ${table}`
+    await connection.rows({
+      sql: `select setval(pg_get_serial_sequence('${table}', 'position'), coalesce((${last}), 1), exists (${last} having max(position) is not null))`,
+      parameters: [],
+    })
+  },
   async revision(connection) {
     // The text names the transactions that this one sees: while it stays the same, so do all rows.
     return (await connection.only(SNAPSHOT)).seen

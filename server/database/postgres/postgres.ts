@@ -37,6 +37,10 @@ export const LIMITS = { connectionTimeoutMillis: 3 * SECOND, query_timeout: 10 *
 /** How long the end of idle connections may take at the stop, in milliseconds. */
 const END_TIMEOUT_MS = 2 * SECOND
 
+/** One state of the database, for as long as its reader takes. */
+const SNAPSHOT = `begin isolation level repeatable read, read only, deferrable;
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
+
 /** PostgreSQL through a pool. Commits are durable, and every wait has a time limit. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
@@ -76,6 +80,22 @@ export class PostgresDatabase implements Database {
 
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     return job(this.#reader)
+  }
+
+  async snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(SNAPSHOT)
+      const connection = new PostgresConnection(client)
+      connection.isPatient = true
+      return await job(connection)
+    } finally {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      client.release(broken)
+    }
   }
 
   get load(): DatabaseLoad {

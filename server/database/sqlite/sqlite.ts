@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import {
-  DummyDriver,
-  type Expression,
-  Kysely,
-  type LimitNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
-import { Marker } from '../compiled.ts'
+import { DummyDriver, type Expression, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
 import type { Connection, Database, DatabaseLoad, OperatorLog, Query } from '../connection.ts'
 import type { Dialect, ReadingOrder } from '../dialect.ts'
 import type { Schema } from '../schema.ts'
@@ -18,6 +8,7 @@ import { WakeSignal } from '../wake-signal.ts'
 import { Checkpoints, LOG_KEPT_BYTES } from './checkpoints.ts'
 import { DatabaseFile, DatabaseFileGone } from './database-file.ts'
 import { sqliteAnswers } from './sqlite-answers.ts'
+import { SqliteCompiler } from './sqlite-compiler.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -52,22 +43,6 @@ const readingOrder: ReadingOrder = {
   isAfter: (place) => sql<boolean>`event_outbox.position > cast(${place} as integer)`,
 }
 
-/**
- * SQLite plans a statement anew at each run when its plan may depend on a parameter: on a limit, or on a value that a
- * partial index is made for. So this compiler writes constants into the SQL and hides a limit in a sum.
- */
-class SqliteCompiler extends SqliteQueryCompiler {
-  protected override appendValue(value: unknown): void {
-    if (value instanceof Marker) super.appendValue(value)
-    else this.appendImmediateValue(value)
-  }
-
-  protected override visitLimit(node: LimitNode): void {
-    super.visitLimit(node)
-    this.append(' + 0')
-  }
-}
-
 export const sqlite: Dialect = {
   name: 'sqlite',
   types: {
@@ -99,6 +74,7 @@ export const sqlite: Dialect = {
   claimable: (query) => query,
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
+  byBytes: (text) => sql<string>`${text}`,
   unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
   search: sqliteSearch('search_tickets'),
   answerSearch: sqliteSearch('search_said'),
@@ -108,6 +84,8 @@ export const sqlite: Dialect = {
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
   texts: (json) => sql`(select value from json_each(${json})) as texts`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
+  givenKey: sql``,
+  countOn: nothingToDo,
   async revision(connection) {
     const { data_version } = await connection.only(DATA_VERSION)
     return `${OPENED} ${data_version}`
@@ -145,6 +123,7 @@ export class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection
   readonly #file: DatabaseFile
   readonly #checkpoints: Checkpoints
+  readonly #path: string
   readonly #release: () => void
 
   /** @param release gives back the hold on the data folder when the database is closed. */
@@ -157,6 +136,7 @@ export class SqliteDatabase implements Database {
     this.#file = new DatabaseFile(path)
     const [file, reading, writing, writer] = [this.#file, this.#reading, this.#writing, this.#writer]
     this.#checkpoints = new Checkpoints({ file, reading, writing, writer })
+    this.#path = path
     this.#release = release
   }
 
@@ -167,6 +147,13 @@ export class SqliteDatabase implements Database {
 
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     return job(this.#reader)
+  }
+
+  async snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    using db = openSqliteFile(this.#path)
+    // The first read of a transaction decides which state it sees.
+    db.exec('pragma query_only = on; begin; select 1 from sqlite_master')
+    return await job(new SqliteConnection(db, sqlite))
   }
 
   get load(): DatabaseLoad {

@@ -35,8 +35,8 @@ test('every change is said in plain words, in English and in Polish', async () =
     'Changed settings: Name of the application, mail password, of_a_later_version',
   )
   expect(recordSentence(entry({ target_id: 'gone' }), nameOf)).toBe('Deactivated something deleted since')
-  const later = { ...entry({}), action: 'person.erased' } as unknown as AuditEntry
-  expect(recordSentence(later, nameOf)).toBe('person.erased')
+  const later = { ...entry({}), action: 'person.knighted' } as unknown as AuditEntry
+  expect(recordSentence(later, nameOf)).toBe('person.knighted')
   await switchLanguage('pl')
   expect(recordSentence(promoted, nameOf)).toBe('Zmieniono rolę: Ada, Zgłaszający → Deweloper')
   for (const action of AUDIT_ACTIONS) expect(recordSentence(entry({ action }), nameOf)).not.toBe(action)

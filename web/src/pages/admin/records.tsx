@@ -115,6 +115,9 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   settings: 'gear',
   webhook: 'hook',
   token: 'lock',
+  export: 'download',
+  import: 'plus',
+  person: 'user',
 }
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
