@@ -1,5 +1,5 @@
 import { HELP } from '../packages/cli/help.ts'
-import { isCommand, runKwit } from '../packages/cli/run.ts'
+import { endWithReader, isCommand, runKwit } from '../packages/cli/run.ts'
 
 /** Runs a command of the server. Only then the service is loaded: what people type starts without it. */
 async function runOnServer(args: readonly string[]): Promise<number> {
@@ -11,6 +11,7 @@ async function runOnServer(args: readonly string[]): Promise<number> {
   return runCommandLine(args, { environment: process.env, clock: systemClock, say })
 }
 
+endWithReader(process)
 const args = process.argv.slice(2)
 const [name] = args
 if (isCommand(name)) {

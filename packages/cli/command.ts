@@ -1,4 +1,5 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
+import { helpOf } from './command-help.ts'
 import { UsageError } from './exit.ts'
 import type { Account } from './sign-in/account.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -66,10 +67,12 @@ export function command<const O extends Options>(
     options,
     async run(args, partsOf) {
       const { values, positionals } = read(args, options)
+      const parts = partsOf(values)
+      if (values.help) return parts.terminal.say(helpOf(this))
       const [least, most] = described.count
       if (positionals.length < least || positionals.length > most)
         throw new UsageError(`Usage: kwit ${described.name} ${described.words}`.trimEnd())
-      await described.run({ words: positionals, options: values as ValuesOf<O>, ...partsOf(values) })
+      await described.run({ words: positionals, options: values as ValuesOf<O>, ...parts })
     },
   }
 }
@@ -84,6 +87,12 @@ function read(args: readonly string[], options: Options) {
   }
 }
 
+/** Fields that may be left out, without those that nobody has given. */
+export const onlyGiven = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+
 /** The number that a word names: `42` or `#42`. */
 export function ticketNumber(word = ''): number {
   const number = Number(/^#?(\d{1,15})$/.exec(word)?.[1])
@@ -91,9 +100,15 @@ export function ticketNumber(word = ''): number {
   return number
 }
 
-/** @param what is to be one of the words: `--sort`. @throws UsageError when the word is none of them. */
-export function oneOf<const Word extends string>(what: string, words: readonly Word[], word: string): Word {
-  const found = words.find((one) => one === word)
-  if (found === undefined) throw new UsageError(`${what} is one of ${words.join(', ')}.`)
-  return found
+/** @param what is to be one of the words: `--sort`. @returns the word, if there is one. @throws UsageError for another. */
+export function oneOf<const Word extends string>(what: string, words: readonly Word[], word: string): Word
+export function oneOf<const Word extends string>(
+  what: string,
+  words: readonly Word[],
+  word: string | undefined,
+): Word | undefined
+export function oneOf(what: string, words: readonly string[], word: string | undefined): string | undefined {
+  if (word === undefined) return word
+  if (!words.includes(word)) throw new UsageError(`${what} is one of ${words.join(', ')}.`)
+  return word
 }

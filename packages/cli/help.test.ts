@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { helpOf } from './command-help.ts'
 import { COMMANDS } from './commands.ts'
-import { helpOf } from './help.ts'
 import { Machine } from './testing/typed.ts'
 
 describe('the help of kwit', () => {
@@ -33,6 +33,8 @@ describe('the help of kwit', () => {
     const close = await machine.does(['close', '--help'])
     assert.match(close, /^Usage: kwit close <number>\nCloses a ticket/)
     assert.equal(await machine.does(['close', '42', '-h']), close)
+    const said = await machine.pipes(['comment', '42', '--message=-h', '--url', 'http://127.0.0.1:1'])
+    assert.equal(said.code, 4, 'what somebody says is no option')
   })
 
   test('is what an unknown command leads to', async () => {

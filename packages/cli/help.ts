@@ -1,17 +1,5 @@
-import type { Command, Options } from './command.ts'
+import { columns } from './command-help.ts'
 import { COMMANDS } from './commands.ts'
-
-/** Lines of two columns. */
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())
-}
-
-const namesOf = (options: Options): (readonly [string, string])[] =>
-  Object.entries(options).map(([name, { short, value, about }]) => [
-    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
-    about,
-  ])
 
 /** What `kwit --help` says. */
 export const HELP = [
@@ -31,16 +19,3 @@ export const HELP = [
   'It ends with 1 when the service refused, 2 when the command was not understood, 4 when you are not signed in, and 5',
   'when nothing answers. $KWIT_URL and $KWIT_TOKEN stand for a sign-in.',
 ].join('\n')
-
-/** What `kwit <command> --help` says. */
-export const helpOf = ({ name, words, summary, options, examples }: Command): string =>
-  [
-    `Usage: kwit ${name} ${words}`.trimEnd(),
-    summary,
-    '',
-    'For example:',
-    ...columns(examples),
-    '',
-    'Options:',
-    ...columns(namesOf(options)),
-  ].join('\n')

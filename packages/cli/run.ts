@@ -1,6 +1,6 @@
 import { COMMANDS } from './commands.ts'
 import { type Ending, endingOf } from './exit.ts'
-import { HELP, helpOf } from './help.ts'
+import { HELP } from './help.ts'
 import { Account } from './sign-in/account.ts'
 import { Terminal } from './terminal/terminal.ts'
 import { withoutControls } from './terminal/width.ts'
@@ -11,16 +11,9 @@ export const isCommand = (name: string | undefined): boolean => COMMANDS.some((o
 /** Runs what somebody typed behind `kwit`. @returns with what the process ends. */
 export async function runKwit(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const [name, ...rest] = args
-  endWithReader(process)
   const terminal = new Terminal(process, process.env)
   const chosen = COMMANDS.find((one) => one.name === name)
   if (chosen === undefined) return explain(name, terminal)
-  // After `--`, a word is a word.
-  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
-  if (own.includes('--help') || own.includes('-h')) {
-    terminal.say(helpOf(chosen))
-    return 0
-  }
   const { env: environment, platform } = process
   try {
     await chosen.run(rest, (options) => ({ terminal, account: new Account(options, { environment, platform }) }))
@@ -31,7 +24,7 @@ export async function runKwit(args: readonly string[], process: NodeJS.Process):
 }
 
 /** A program that reads no further, such as `head`, is no error. */
-function endWithReader(process: NodeJS.Process): void {
+export function endWithReader(process: NodeJS.Process): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import type { NewToken } from '../../contract/tokens.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import { onEachDatabase } from '../../server/testing/start-app.ts'
 import { Machine } from './testing/typed.ts'
+
+/** Cut anywhere but between letters, it cannot be sent in an address. */
+const LONG = `At night the scanner hums. ${'🎉'.repeat(3000)}`
 
 /** What a terminal obeys instead of showing it. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u
@@ -153,11 +156,35 @@ onEachDatabase('kwit', (app) => {
     assert.deepEqual([unwritten.code, unwritten.err], [2, 'There is no terminal for an editor. Give it with -m.\n'])
   })
 
+  test('does not close a ticket over the head of somebody who was faster', async () => {
+    const { ada, dev } = await app().cast.all()
+    const { id, number } = await ada.opens()
+    const machine = await machineOf(dev)
+    const EDITOR = machine.addProgram(
+      'slow-editor',
+      `const { readFileSync, writeFileSync } = require('node:fs')
+      const headers = { authorization: 'Bearer ' + process.env.KWIT_TOKEN, 'content-type': 'application/json' }
+      const change = { method: 'PATCH', headers, body: '{"priority":"critical"}' }
+      fetch(process.env.KWIT_URL + '/api/tickets/${id}', change).then(() => {
+        const file = process.argv.at(-1)
+        writeFileSync(file, 'Done.\\n' + readFileSync(file, 'utf8'))
+      })`,
+    )
+    const session = machine.types(['close', String(number)], { env: { EDITOR } })
+    assert.equal(await session.ends(), 1)
+    assert.match(session.words, /^precondition_failed: /m)
+    const kept = /What you wrote is kept in (.*)\.$/m.exec(session.words.replace(/\n(?=\S*unsent)/, ''))?.[1] ?? ''
+    assert.equal(readFileSync(kept, 'utf8'), 'Done.\n')
+    rmSync(dirname(kept), { recursive: true })
+    const { status, priority } = (await dev.reads({ id })).is(200)
+    assert.deepEqual([status, priority], ['submitted', 'critical'])
+  })
+
   test('opens the editor with the ticket and what was answered to similar ones', async () => {
     const { ada, dev } = await app().cast.all()
     const old = await ada.opens({ title: 'Scanner hums at night', description: 'The scanner hums all night long.' })
     ;(await dev.patches(old, { status: 'closed', closure_summary: 'It charges; unplug it.' })).is(200)
-    const { number } = await ada.opens({ title: 'The scanner hums', description: 'At night the scanner hums.' })
+    const { number } = await ada.opens({ title: 'The scanner hums', description: LONG })
     const machine = await machineOf(dev)
     const seen = join(machine.home, 'seen')
     const writes = (words: string) =>
@@ -178,7 +205,7 @@ onEachDatabase('kwit', (app) => {
     const beside = readFileSync(seen, 'utf8')
     assert.match(
       beside,
-      /At night the scanner hums\.[\s\S]*similar ones\n\n#\d+ Scanner hums at night\nIt charges; unplug it\./,
+      /At night the scanner hums\. 🎉[\s\S]*similar ones\n\n#\d+ Scanner hums at night\nIt charges; unplug it\./,
     )
     const [summary] = JSON.parse(await machine.does(['show', String(number), '--json', 'comments'])).comments
     assert.equal(summary.content, '# Unplug it\n\nIt charges.')

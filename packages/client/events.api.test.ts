@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { onEachDatabase } from '../../server/testing/start-app.ts'
 import { Kwit, KwitError } from './index.ts'
 
@@ -73,6 +74,30 @@ onEachDatabase('the client, hearing events', (app) => {
     const waiting = stream.next()
     stop()
     assert.equal((await waiting).done, true)
+  })
+
+  test('connects again when the connection is silent for long', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    let opened = 0
+    const fetch = async (request: Request) => {
+      opened++
+      const body = new ReadableStream({
+        start: (stream) => request.signal.addEventListener('abort', () => stream.error(new Error('aborted'))),
+      })
+      if (opened === 2) return new Response('event: reset\ndata: {}\n\n')
+      return new Response(body)
+    }
+    const kwit = new Kwit({ url: app().address, wait: async () => {}, fetch })
+    const controller = new AbortController()
+    const first = kwit.events({ signal: controller.signal }).next()
+    await setImmediate()
+    t.mock.timers.tick(39_000)
+    await setImmediate()
+    assert.equal(opened, 1)
+    t.mock.timers.tick(1000)
+    assert.deepEqual((await first).value, { id: null, name: 'reset' })
+    assert.equal(opened, 2)
+    controller.abort()
   })
 
   test('ends with the refusal when it may not listen', async () => {

@@ -88,6 +88,14 @@ onEachDatabase('the client', (app) => {
     assert.deepEqual(asked, ['https://kwit.example/api/tickets'])
   })
 
+  test('sends any request to its Kwit, and none elsewhere', async () => {
+    const kwit = await kwitOf(await app().cast.ada, 'read')
+    const answer = await kwit.send('/api/tickets/count')
+    assert.match(await answer.text(), /^\{"count":\d+\}$/)
+    for (const elsewhere of ['//evil.example/api/tickets', 'https://evil.example/', 'http://127.0.0.1:1/'])
+      assert.throws(() => kwit.send(elsewhere), TypeError, elsewhere)
+  })
+
   test('opens one ticket for one key, and gives each call a key of its own', async () => {
     const ada = await app().cast.ada
     const keys: (string | null)[] = []

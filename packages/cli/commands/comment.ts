@@ -1,7 +1,7 @@
 import { command, ticketNumber } from '../command.ts'
 import { FILE_OPTION, filesAt } from '../files.ts'
 import { reportOf } from '../report.ts'
-import { writtenText } from '../terminal/editor.ts'
+import { sendText } from '../terminal/editor.ts'
 
 export const comment = command({
   name: 'comment',
@@ -22,8 +22,10 @@ export const comment = command({
     const number = ticketNumber(word)
     const files = filesAt(options.file)
     const ticket = await account.kwit.ticket(number)
-    const content = await writtenText(terminal, options.message, () => reportOf(ticket, (_, words) => words))
-    await account.kwit.comment(ticket, { content, is_internal: options.internal ?? false }, { files })
+    const beside = () => reportOf(ticket, (_, words) => words)
+    await sendText(terminal, options.message, beside, (content) =>
+      account.kwit.comment(ticket, { content, is_internal: options.internal ?? false }, { files }),
+    )
     terminal.tell(`Said on #${number}.`)
   },
 })

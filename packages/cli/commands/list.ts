@@ -1,4 +1,4 @@
-import { command, oneOf } from '../command.ts'
+import { command, oneOf, onlyGiven } from '../command.ts'
 import { UsageError } from '../exit.ts'
 import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
 import { sayTable } from '../terminal/table.ts'
@@ -37,15 +37,17 @@ export const list = command({
     const query = {
       view: 'row' as const,
       limit: Math.min(most, 500),
-      ...(q === undefined ? {} : { q }),
-      ...(options.status === undefined ? {} : { status: options.status }),
-      ...(options.priority === undefined ? {} : { priority: options.priority }),
-      ...(options.category === undefined ? {} : { category: options.category }),
-      ...(options.assignee === undefined ? {} : { assignee_id: options.assignee }),
       ...(options.mine ? { my: '1' as const } : {}),
       ...(options.waiting ? { awaiting_reply: '1' as const } : {}),
-      ...(options.sort === undefined ? {} : { sort: oneOf('--sort', SORTS, options.sort) }),
-      ...(options.order === undefined ? {} : { order: oneOf('--order', ORDERS, options.order) }),
+      ...onlyGiven({
+        q,
+        status: options.status,
+        priority: options.priority,
+        category: options.category,
+        assignee_id: options.assignee,
+        sort: oneOf('--sort', SORTS, options.sort),
+        order: oneOf('--order', ORDERS, options.order),
+      }),
     }
     for await (const ticket of account.kwit.each('/api/tickets', { query })) {
       if ('comment_count' in ticket) found.push(ticket)

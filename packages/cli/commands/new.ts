@@ -1,9 +1,9 @@
 import { type Kwit, orThrow } from '@kwit/client'
-import { command, oneOf } from '../command.ts'
+import { command, oneOf, onlyGiven } from '../command.ts'
 import { UsageError } from '../exit.ts'
 import { FILE_OPTION, filesAt } from '../files.ts'
 import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
-import { edit } from '../terminal/editor.ts'
+import { edit, sendWritten } from '../terminal/editor.ts'
 import { CATEGORIES, PRIORITIES, TICKET_FIELDS } from '../tickets.ts'
 
 export const newTicket = command({
@@ -31,17 +31,19 @@ export const newTicket = command({
     const names = options.json === undefined ? null : fieldsAsked(options.json, TICKET_FIELDS)
     const { kwit } = account
     const files = filesAt(options.file)
+    // Everything else is settled before somebody writes.
+    const about = onlyGiven({
+      category: oneOf('--category', CATEGORIES, options.category),
+      urgency_reporter: oneOf('--urgency', PRIORITIES, options.urgency),
+      project_id: options.project === undefined ? undefined : await projectOf(kwit, options.project),
+    })
     const said = { title: options.title ?? '', description: options.description ?? '' }
     if (said.description === '-') said.description = await terminal.readAll()
     const isWritten = options.editor || said.title === '' || said.description === ''
-    const texts = isWritten ? split(edit(terminal, draftOf(said))) : said
-    const draft = {
-      ...texts,
-      ...(options.category === undefined ? {} : { category: oneOf('--category', CATEGORIES, options.category) }),
-      ...(options.urgency === undefined ? {} : { urgency_reporter: oneOf('--urgency', PRIORITIES, options.urgency) }),
-      ...(options.project === undefined ? {} : { project_id: await projectOf(kwit, options.project) }),
-    }
-    const opened = await kwit.openTicket(draft, { files, ...(options.key === undefined ? {} : { key: options.key }) })
+    const written = isWritten ? edit(terminal, draftOf(said)) : null
+    const texts = written === null ? said : split(written)
+    const send = () => kwit.openTicket({ ...texts, ...about }, { files, ...onlyGiven({ key: options.key }) })
+    const opened = written === null ? await send() : await sendWritten(terminal, written, send)
     if (names !== null) sayJson(terminal, picked(opened, names))
     else if (terminal.isForPeople) terminal.say(`#${opened.number} is reported: ${account.url}/t/${opened.number}`)
     else terminal.say(String(opened.number))

@@ -41,16 +41,33 @@ export function edit(terminal: Terminal, { text, beside, instead }: Draft): stri
   }
 }
 
+/** Sends what somebody wrote in their editor. When it is refused, the text is kept in a file, for it took them a while. */
+export async function sendWritten<T>(terminal: Terminal, text: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const file = join(mkdtempSync(join(tmpdir(), 'kwit-')), 'unsent.md')
+    writeFileSync(file, `${text}\n`, { mode: 0o600 })
+    terminal.tell(`What you wrote is kept in ${file}.`)
+    throw error
+  }
+}
+
 /**
- * What somebody says with `-m`: the text itself, or `-` for all that comes in. Without it they write it in their editor.
+ * Sends what somebody says with `-m`: the text itself, or `-` for all that comes in. Without it they write it in their editor.
  *
  * @param beside what they want to see meanwhile; asked for only then.
  */
-export async function writtenText(
+export async function sendText(
   terminal: Terminal,
   message: string | undefined,
   beside: () => string | Promise<string>,
-): Promise<string> {
-  if (message === undefined) return edit(terminal, { text: '', beside: await beside(), instead: 'Give it with -m.' })
-  return message === '-' ? terminal.readAll() : message
+  send: (text: string) => Promise<unknown>,
+): Promise<void> {
+  if (message === undefined) {
+    const text = edit(terminal, { text: '', beside: await beside(), instead: 'Give it with -m.' })
+    await sendWritten(terminal, text, () => send(text))
+  } else {
+    await send(message === '-' ? await terminal.readAll() : message)
+  }
 }
