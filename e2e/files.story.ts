@@ -32,7 +32,11 @@ story(
     await page.goto(`/t/${number}`)
     await page.getByRole('checkbox', { name: 'Internal' }).check()
     await field(page).fill('The invoice')
-    await page.getByRole('form', { name: 'New comment' }).locator('input[type=file]').setInputFiles(png('invoice.png'))
+    await page
+      .getByRole('form', { name: 'New comment' })
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles(png('invoice.png'))
     await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('invoice.png')
     expect(await read('dev')).toEqual([])
     await page.getByRole('button', { name: 'Send internally' }).click()

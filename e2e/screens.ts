@@ -22,6 +22,7 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
     assignee_id: me.id,
     planned_date: '2026-01-02',
     status: 'in_progress',
+    description: `${LONG}\n\n- [ ] order the toner\n- [x] ask for the **model**`,
   })
   await kwit.call('dev', 'POST', `/tickets/${full.id}/comments`, { content: 'Only **us**: `E-31`', is_internal: true })
   const comments = `/tickets/${full.id}/comments`
@@ -195,6 +196,18 @@ const FOR_DEVELOPERS: Screen[] = [
     who: 'dev',
     path: ticket,
     act: { open: DIALOG, by: click('comment.edited') },
+  },
+  {
+    name: 'ticket: writing',
+    who: 'dev',
+    path: ticket,
+    act: {
+      open: 'form fieldset',
+      by: async (page, say) => {
+        await page.locator('[data-command=composer]').fill('So **very** good')
+        await page.getByRole('button', { name: say('composer.preview') }).click()
+      },
+    },
   },
   {
     name: 'ticket: naming somebody',

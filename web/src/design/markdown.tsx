@@ -7,6 +7,8 @@ export interface MarkdownProps {
   pictureOf?: ((name: string) => ReactNode) | undefined
   /** The names of the people whom the text names as `<@id>`. */
   mentions?: readonly { id: string; name: string }[] | undefined
+  /** Called with the text in which the user has ticked a task, or no longer. Without it nobody ticks. */
+  onTick?: ((text: string) => void) | undefined
 }
 
 let Rendered: ComponentType<MarkdownProps> | undefined

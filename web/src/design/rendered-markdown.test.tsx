@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { draw } from '../testing/render.tsx'
 import { RenderedMarkdown } from './rendered-markdown.tsx'
 
@@ -16,6 +17,14 @@ test('a task list shows its boxes, which nobody can tick', async () => {
     ['checkbox', true, true],
     ['checkbox', true, false],
   ])
+})
+
+test('whoever may tick a task gets the text in which it is', async () => {
+  const ticked: string[] = []
+  await draw(<RenderedMarkdown text={'- [x] printed\n- [ ] sent'} onTick={(text) => ticked.push(text)} />)
+  const box = page.getByRole('checkbox', { name: 'sent' })
+  await box.click()
+  expect(ticked).toEqual(['- [x] printed\n- [x] sent'])
 })
 
 test('of the inputs that somebody writes as HTML, only a disabled checkbox is left', async () => {

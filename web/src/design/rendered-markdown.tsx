@@ -1,77 +1,8 @@
 import './prose.css'
-import DOMPurify from 'dompurify'
-import { Marked } from 'marked'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { MarkdownProps } from './markdown.tsx'
-import { namedBy } from './picture-place.ts'
-
-const escaped = (text: string) => new Option(text).innerHTML.replaceAll('"', '&quot;')
-
-/** Makes `#123` in a text a link to that ticket, and `<@id>` a place for a name. */
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  extensions: [
-    {
-      name: 'ticket',
-      level: 'inline',
-      start: (text) => text.search(/(?<![\w&/])#\d/),
-      tokenizer(text) {
-        const found = /^#(\d{1,9})\b/.exec(text)
-        return found ? { type: 'ticket', raw: found[0], number: found[1] } : undefined
-      },
-      renderer: (token) => `<a href="/t/${token.number}">${token.raw}</a>`,
-    },
-    {
-      name: 'mention',
-      level: 'inline',
-      start: (text) => text.indexOf('<@'),
-      tokenizer(text) {
-        const found = /^<@([0-9a-f-]{36})>/.exec(text)
-        return found ? { type: 'mention', raw: found[0], person: found[1] } : undefined
-      },
-      renderer: (token) => `<span data-mention="${token.person}">${escaped(token.raw)}</span>`,
-    },
-  ],
-  renderer: {
-    // A picture that came with the text has a place. Any other one would be asked for at a stranger's server.
-    image({ href, text }) {
-      const name = namedBy(href)
-      const said = escaped(text)
-      return name === undefined ? said : `<span data-picture="${escaped(name)}">${said}</span>`
-    },
-  },
-})
-
-const SAFE = {
-  ALLOWED_TAGS: [
-    ...['p', 'br', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a', 'hr', 'input'],
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
-  ],
-  ALLOWED_ATTR: ['href', 'type', 'checked', 'disabled', 'start', 'data-picture', 'data-mention'],
-  ALLOW_DATA_ATTR: false,
-}
-
-// No pictures: a reader's browser would ask the picture's server for it, which learns the reader's address.
-function render(text: string, mentions: MarkdownProps['mentions'] = []): DocumentFragment {
-  const purified = DOMPurify.sanitize(marked.parse(text, { async: false }), { ...SAFE, RETURN_DOM_FRAGMENT: true })
-  for (const link of purified.querySelectorAll('a')) {
-    if (link.origin === location.origin) continue
-    link.target = '_blank'
-    link.rel = 'noopener noreferrer nofollow'
-  }
-  for (const place of purified.querySelectorAll<HTMLElement>('[data-mention]')) {
-    const person = mentions.find(({ id }) => id === place.dataset.mention)
-    if (person) place.textContent = `@${person.name}`
-    else place.removeAttribute('data-mention')
-  }
-  // What is left of `input` is the box of a task list: any other one would ask the reader for something.
-  for (const other of purified.querySelectorAll('input:not([type=checkbox i][disabled])')) other.remove()
-  for (const box of purified.querySelectorAll('input')) box.setAttribute('aria-label', box.checked ? '✓' : '–')
-  for (const wide of purified.querySelectorAll('pre, table')) wide.setAttribute('tabindex', '0')
-  return purified
-}
+import { render, tasksIn, withTaskTurned } from './rendered-html.ts'
 
 /** Where a text shows a picture, and which. */
 interface Place {
@@ -79,7 +10,7 @@ interface Place {
   name: string
 }
 
-export function RenderedMarkdown({ text, pictureOf, mentions }: MarkdownProps) {
+export function RenderedMarkdown({ text, pictureOf, mentions, onTick }: MarkdownProps) {
   const html = useMemo(() => {
     const box = document.createElement('div')
     box.append(render(text, mentions))
@@ -92,6 +23,7 @@ export function RenderedMarkdown({ text, pictureOf, mentions }: MarkdownProps) {
     const spots = prose.current?.querySelectorAll<HTMLElement>('[data-picture]') ?? []
     setPlaces([...spots].map((spot) => ({ spot, name: spot.dataset.picture ?? '' })))
   }, [html])
+  useTicking(prose, html, text, onTick)
   const content = useMemo(() => ({ __html: html }), [html])
   return (
     <>
@@ -103,4 +35,36 @@ export function RenderedMarkdown({ text, pictureOf, mentions }: MarkdownProps) {
       })}
     </>
   )
+}
+
+/** Lets the user tick the boxes of the text's tasks. */
+function useTicking(
+  prose: RefObject<HTMLElement | null>,
+  html: string,
+  text: string,
+  onTick: MarkdownProps['onTick'],
+): void {
+  const latest = useRef(onTick)
+  latest.current = onTick
+  const ticks = onTick !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other boxes
+  useLayoutEffect(() => {
+    const boxes = [...(prose.current?.querySelectorAll<HTMLInputElement>('li > input, li > p > input') ?? [])]
+    const stop = new AbortController()
+    // A box that somebody wrote as HTML belongs to no task.
+    const isSure = ticks && boxes.length === tasksIn(text).length
+    boxes.forEach((box, place) => {
+      const [label = ''] = box.closest('li')?.textContent?.trim().split('\n') ?? []
+      box.disabled = !isSure
+      if (!isSure) return
+      box.setAttribute('aria-label', label)
+      const turn = () => {
+        const turned = withTaskTurned(text, place)
+        if (turned === undefined) box.checked = !box.checked
+        else latest.current?.(turned)
+      }
+      box.addEventListener('change', turn, { signal: stop.signal })
+    })
+    return () => stop.abort()
+  }, [prose, html, text, ticks])
 }

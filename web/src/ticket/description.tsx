@@ -30,6 +30,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
   const change = useChangeTicket()
   const text = ticket[field] ?? ''
   const long = field === 'description'
+  const save = (value: string) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true)
   return (
     <EditedText
       label={t(`field.${field}`)}
@@ -38,7 +39,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
       changedBy={lastChangedBy(ticket, field)}
       min={long ? least(ticket.category).description : 0}
       max={LONGEST[field]}
-      onSave={(value) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true)}
+      onSave={save}
     >
       {(edit) =>
         text ? (
@@ -49,7 +50,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
                 <IconButton icon="edit" label={`${t('action.edit')}: ${t(`field.${field}`)}`} small onClick={edit} />
               )}
             </div>
-            <Markdown text={text} />
+            <Markdown text={text} onTick={ticket.can.edit ? save : undefined} />
           </section>
         ) : (
           edit && (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { LONGEST } from '../../../../contract/words.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { CompletedTextArea } from '../../design/completed-text-area.tsx'
@@ -9,6 +9,7 @@ import { soughtAt } from './sought.ts'
 import { useSuggestions } from './suggestions.tsx'
 
 interface CommentFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>
   ticket: TicketDetail
   draft: Draft
   set: (change: Partial<Draft>) => void
@@ -19,8 +20,7 @@ interface CommentFieldProps {
 }
 
 /** The text of a comment. `@` completes people who may read it, `#` tickets. */
-export function CommentField({ ticket, draft, set, internal, busy, onKeyDown }: CommentFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
+export function CommentField({ field, ticket, draft, set, internal, busy, onKeyDown }: CommentFieldProps) {
   const [caret, setCaret] = useState<number>()
   /** Where the sign stands whose suggestions the user has put away. */
   const [dismissed, setDismissed] = useState<number>()

@@ -13,8 +13,6 @@ interface ComposerToolsProps {
   draft: Draft
   set: (change: Partial<Draft>) => void
   internal: boolean
-  preview: boolean
-  onPreview: (preview: boolean) => void
   onFiles: (files: File[]) => void
   onCancel: () => void
   /** The progress of an upload, from 0 to 1; undefined when there is none. */
@@ -23,9 +21,8 @@ interface ComposerToolsProps {
   canSend: boolean
 }
 
-/** The row below the text field: internal or not, the type of comment, files, preview, and Send. */
-export function ComposerTools({ ticket, draft, set, internal, preview, onPreview, ...rest }: ComposerToolsProps) {
-  const isBlank = !draft.text.trim()
+/** The row below the text field: internal or not, the type of comment, files, and Send. */
+export function ComposerTools({ ticket, draft, set, internal, ...rest }: ComposerToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {ticket.can.comment_internally && (
@@ -43,9 +40,6 @@ export function ComposerTools({ ticket, draft, set, internal, preview, onPreview
           {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
         </FilePicker>
       )}
-      <Button look="quiet" small aria-pressed={preview} disabled={isBlank} onClick={() => onPreview(!preview)}>
-        {preview ? t('composer.write') : t('composer.preview')}
-      </Button>
       {rest.progress !== undefined && (
         <span className="flex items-center gap-1">
           <progress value={rest.progress} aria-label={t('files.sending')} className="h-1.5 w-24 accent-accent" />

@@ -14,6 +14,7 @@ import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-file
 import { previewOf } from './chosen-picture.tsx'
 import { BLANK_COMMENT, barredFrom, type Draft, draftName, withPictures } from './comment-draft.ts'
 import { CommentField } from './comment-field.tsx'
+import { CommentToolbar, setMark } from './comment-toolbar.tsx'
 import { ComposerTools } from './composer-tools.tsx'
 import { withIds } from './mentions.ts'
 import { replyingTo } from './replying-to.ts'
@@ -37,6 +38,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
   const chosen = useChosenFiles(draftName(me, ticket))
   const dragging = useIsDragging()
   const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, key: '', ...change }))
   const { add } = chosen
   const take = useCallback(
@@ -70,7 +72,12 @@ export function Composer({ ticket, reply }: ComposerProps) {
     })
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+    const isCommand = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && isCommand) submit(event)
+    if (event.key === 'b' && isCommand && field.current) {
+      event.preventDefault()
+      setMark(field.current, 'bold')
+    }
     if (event.key === 'Escape') (event.target as HTMLElement).blur()
   }
 
@@ -87,12 +94,19 @@ export function Composer({ ticket, reply }: ComposerProps) {
       )}
     >
       {parent && <Answered comment={parent} onForget={() => set({ parent: '' })} />}
+      <CommentToolbar
+        field={field}
+        onPictures={ticket.can.attach ? (files) => take(files, 'pasted') : undefined}
+        preview={preview}
+        onPreview={setPreview}
+        blank={!draft.text.trim()}
+      />
       {preview ? (
         <div className="min-h-24 px-3 py-2">
           <Markdown {...previewed(draft)} pictureOf={previewOf(chosen.files)} />
         </div>
       ) : (
-        <CommentField {...{ ticket, draft, set, internal, busy }} onKeyDown={onKey} />
+        <CommentField {...{ field, ticket, draft, set, internal, busy }} onKeyDown={onKey} />
       )}
       {barred.length > 0 && (
         <p role="alert" className="px-1 text-sm text-danger">
@@ -101,9 +115,8 @@ export function Composer({ ticket, reply }: ComposerProps) {
       )}
       <ChosenFileList chosen={chosen} busy={busy} />
       <ComposerTools
-        {...{ ticket, draft, set, internal, preview, progress, busy }}
+        {...{ ticket, draft, set, internal, progress, busy }}
         canSend={draft.text.trim() !== '' && barred.length === 0}
-        onPreview={setPreview}
         onFiles={add}
         onCancel={cancel}
       />
