@@ -73,6 +73,8 @@ export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLO
 /** What each personal event tells besides the `user_id` of the person whom it concerns. */
 export const PERSONAL_PAYLOADS = {
   'user.invited': Type.Object({}),
+  'token.expiring': Type.Object({ token_id: Id }),
+  'token.used_after_end': Type.Object({ token_id: Id }),
 } satisfies Record<PersonalEventName, TSchema>
 
 /** The payload of each personal event, as a type. */

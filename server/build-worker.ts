@@ -6,6 +6,7 @@ import type { Jobs } from './housekeeping/housekeeping.ts'
 import { MailSubscriber } from './notifications/mail-subscriber.ts'
 import { makeDigest } from './notifications/make-digest.ts'
 import { OutboxWorker } from './outbox/worker.ts'
+import { warnOfEndingTokens } from './tokens/warn-of-ending-tokens.ts'
 import { WebhookSubscriber } from './webhooks/webhook-subscriber.ts'
 import { Runner } from './work.ts'
 
@@ -23,7 +24,11 @@ function subscribersOf({ config, database, clock, secrets, mailers, outbound }: 
 }
 
 /** The further jobs that housekeeping runs, by name. */
-export const JOBS: Jobs = { digest: makeDigest, questions: noteQuestions }
+export const JOBS: Jobs = {
+  digest: makeDigest,
+  questions: noteQuestions,
+  'ending tokens': warnOfEndingTokens,
+}
 
 /** Builds the worker that delivers recorded events. Tests may bring subscribers of their own. */
 export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(parts)): OutboxWorker {

@@ -51,6 +51,7 @@ import { TemplateStore } from './templates/template-store.ts'
 import { HistoryStore } from './tickets/history-store.ts'
 import { TicketStore } from './tickets/ticket-store.ts'
 import { TokenStore } from './tokens/token-store.ts'
+import { TokenWarningStore } from './tokens/token-warning-store.ts'
 import { UserStore } from './users/user-store.ts'
 import { ViewStore } from './views/view-store.ts'
 import { WebhookStore } from './webhooks/webhook-store.ts'
@@ -109,6 +110,7 @@ const STORES = {
   codes: CodeStore,
   sessions: SessionStore,
   apiTokens: TokenStore,
+  tokenWarnings: TokenWarningStore,
   webhooks: WebhookStore,
   audit: AuditStore,
   streamTokens: StreamTokenStore,

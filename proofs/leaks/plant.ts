@@ -73,6 +73,10 @@ async function newJan(app: App, canaries: Canaries): Promise<Player> {
   canaries.record("name of the file of Jan's avatar", JAN_AND_DEVELOPERS, avatar_filename)
   const [session] = (await jan.get<Ids[]>('/api/auth/sessions')).is(200)
   canaries.record("id of Jan's session", ['jan'], session?.id ?? '')
+  const draft = { name: canaries.plant("name of Jan's token", JAN_AND_DEVELOPERS), scope: 'read' }
+  const token = (await jan.post<Ids & { token: string }>('/api/tokens', draft)).is(201)
+  canaries.record("id of Jan's token", JAN_AND_DEVELOPERS, token.id)
+  canaries.record("Jan's token itself", NOBODY, token.token)
   const view = { name: canaries.plant("name of Jan's view", ['jan']), page: 'tickets' }
   ;(await jan.post('/api/views', view)).is(201)
   return jan

@@ -114,4 +114,11 @@ export const AGENTS: readonly Mutant[] = [
     to: 'return isReader && role === this.#whose',
     tests: INJECTION,
   },
+  {
+    breaks: 'the owner of a token hears that it was used after its end',
+    file: 'server/tokens/token-authentication.ts',
+    from: 'if (found !== undefined && person === null) await this.#noteLateUse(context, found, now)',
+    to: '',
+    tests: ['server/tokens/token-mails.api.test.ts'],
+  },
 ]

@@ -75,6 +75,8 @@ export const requestsOfAll = (things: Things): Request[] => [
   ),
   ...['', '?unread=1'].map((query) => paged(`/api/notices${query}`)),
   ['GET /api/notices/count', get('/api/notices/count')],
+  paged('/api/tokens'),
+  ['POST /api/tokens', (who) => who.post('/api/tokens', { name: 'CI bot', scope: 'read' })],
   ...[{ ticket_id: things.ticket.id }, { ids: [things.entry] }, { until: '2026-11-21T03:44:00.000Z' }].map(
     (body): Request => [`POST /api/notices/read ${Object.keys(body)}`, (who) => who.post('/api/notices/read', body)],
   ),
@@ -112,7 +114,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     `/api/settings/events/outbox/${things.entry}`,
     `/api/tickets/${things.ticket.id}/deliveries`,
   ].map((path): Request => [`GET ${path}`, get(path)]),
-  ...followed.map((query) => paged(`/api/tickets?following=${query}`)),
+  ...[...followed.map((query) => `/api/tickets?following=${query}`), '/api/tokens/all'].map((path) => paged(path)),
   ...['', '?action=settings.changed', `?actor_id=${things.developer}`].map((query) => paged(`/api/audit${query}`)),
   ...['', '?status=pending', '?status=sent&event_name=ticket.created', '?event_name=ticket.closed'].map((query) =>
     paged(`/api/settings/events/outbox${query}`),

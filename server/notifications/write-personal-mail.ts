@@ -11,6 +11,7 @@ import type { MailContext, ReadyMail } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { invitation } from './wording/invitation.ts'
 import { type Notification, rendered } from './wording/notification.ts'
+import { endingToken, lateToken } from './wording/token-notification.ts'
 
 /** What the mail of a personal event is written from. */
 interface Written {
@@ -22,6 +23,8 @@ interface Written {
 /** What each personal event is mailed as; null when there is nothing left to tell. */
 const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written) => Promise<Notification | null>> = {
   'user.invited': inviting,
+  'token.expiring': (work, from) => tellingOfToken(work, from, endingToken),
+  'token.used_after_end': (work, from) => tellingOfToken(work, from, lateToken),
 }
 
 /**
@@ -61,4 +64,19 @@ async function inviting(work: Work<Actor>, { person, settings, event }: Written)
   const host = event.actorId === null ? undefined : await work.users.find(event.actorId)
   const { app_name: appName, app_url: appUrl } = settings
   return invitation({ language: person.language, who: host?.name ?? null, appName, appUrl })
+}
+
+/** Nothing of a token that is gone. Of one that ends soon, nothing once it has been revoked or another took its place. */
+async function tellingOfToken(
+  work: Work<Actor>,
+  { person, settings, event }: Written,
+  write: typeof endingToken,
+): Promise<Notification | null> {
+  const { token_id } = event.wirePayload
+  const token = typeof token_id === 'string' ? await work.apiTokens.find(token_id) : undefined
+  const end = token?.revoked_at ?? token?.expires_at
+  const isSettled = token?.revoked_at != null || token?.rotated_at != null
+  if (!token || !end || (event.name === 'token.expiring' && isSettled)) return null
+  const told = { name: token.name, last4: token.last4, endsOn: end.slice(0, 10) }
+  return write({ language: person.language, token: told, appUrl: settings.app_url })
 }

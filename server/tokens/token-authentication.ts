@@ -2,7 +2,8 @@ import type { Person } from '../actor.ts'
 import { instant, MINUTE } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { RequestContext, Runner } from '../work.ts'
-import { personWithToken } from './person-with-token.ts'
+import { hasEnded, personWithToken } from './person-with-token.ts'
+import { tellOfLateUse } from './tell-of-late-use.ts'
 import type { TokenPerson } from './token-store.ts'
 import { hashOf, isTokenText } from './token-text.ts'
 
@@ -26,9 +27,19 @@ export class TokenAuthentication {
     const found = await this.#runner.read(context, (work) => work.apiTokens.personOfHash(hash))
     const now = this.#runner.clock.now()
     const person = personWithToken(found, now)
+    if (found !== undefined && person === null) await this.#noteLateUse(context, found, now)
     if (found === undefined || person === null) throw new Failure('unauthorized')
     await this.#noteUse(context, found, now)
     return person
+  }
+
+  async #noteLateUse(context: RequestContext<null>, token: TokenPerson, now: number): Promise<void> {
+    if (token.used_after_end_at !== null || token.is_active === 0 || !hasEnded(token, now)) return
+    try {
+      await this.#runner.write(context, (work) => tellOfLateUse(work, token))
+    } catch {
+      // The request is refused all the same, and the next one tells.
+    }
   }
 
   async #noteUse(
