@@ -86,6 +86,7 @@ export const OPERATION_IDS = [
   'markNoticesRead',
   'markNoticesUnread',
   'markNoticeUnread',
+  'openOldAddress',
   'openTicket',
   'postComment',
   'putAvatar',

@@ -38,6 +38,7 @@ import type { Routes } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { compileSerializer, compileValidator } from './http/validation.ts'
+import { oldAddressRoutes } from './imports/old-address-routes.ts'
 import { streamRoutes } from './live/stream-routes.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
@@ -175,9 +176,7 @@ async function addRoutes(
   for (const routes of [relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
   await app.register(ticketCsvRoutes(parts.clock))
   await app.register(exportRoutes({ ...parts, runner }))
-  await app.register(statisticsRoutes)
-  await app.register(taskRoutes)
-  await app.register(templateRoutes)
+  for (const routes of [statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
@@ -196,5 +195,6 @@ async function addRoutes(
   await app.register(metricsRoutes(metrics, config))
   await app.register(documentRoutes)
   if (mailbox) await app.register(mailboxRoutes(mailbox, config))
+  await app.register(oldAddressRoutes(runner))
   if (webApp) await app.register(pageRoutes(webApp))
 }

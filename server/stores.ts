@@ -21,6 +21,8 @@ import { FollowerStore } from './following/follower-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
+import { ImportStore } from './imports/import-store.ts'
+import { ImportedRowStore } from './imports/imported-row-store.ts'
 import { LoadedRowStore } from './imports/kwit/loaded-row-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { InboxStore } from './notices/inbox-store.ts'
@@ -114,6 +116,8 @@ const STORES = {
   webhooks: WebhookStore,
   audit: AuditStore,
   streamTokens: StreamTokenStore,
+  imports: ImportStore,
+  importedRows: ImportedRowStore,
 } satisfies Record<string, new (connection: Connection) => object>
 
 /** The stores of one connection, by their names. */

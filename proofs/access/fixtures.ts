@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { samples } from '../../server/files/sample-files.ts'
 import { unsubscribeToken } from '../../server/notifications/unsubscribe-token.ts'
 import { formOf } from '../../server/testing/cast.ts'
@@ -108,6 +109,18 @@ export const unsubscription: Maker = async ({ app }) => {
   return { token: unsubscribeToken(app.secrets.unsubscribeKey, wish) }
 }
 
+/** A ticket that had another id in another product. */
+const importedTicket: Maker = async ({ app, ada }) => {
+  const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()]
+  await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
+    const { now } = work
+    await work.imports.addRun({ id: run, source: 'proof', now, options: '{}', file: null })
+    const row = { source: 'proof', kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run }
+    await work.importedRows.add('imports', [{ ...row, imported_at: now }])
+  })
+  return { id }
+}
+
 /** What makes the ids of an address, by the beginning of its pattern; the longest that fits counts. */
 export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/answers/:id': answered,
@@ -134,6 +147,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/users/:id': async ({ app }) => made(await app.cast.guest()),
   '/api/views/:id': async ({ ada }) =>
     made((await ada.post<{ id: string }>('/api/views', { name: 'Mine', page: 'tickets' })).is(201)),
+  '/ticket/:id': importedTicket,
   '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),
 }
 

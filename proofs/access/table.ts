@@ -176,5 +176,11 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/docs/static/index.html': anyone(200),
   'GET /api/docs/static/swagger-initializer.js': anyone(200),
   'GET /api/docs/static/*': anyone(200, { path: () => '/api/docs/static/swagger-ui.css' }),
+  'GET /ticket/:id': anyone(200),
+  'GET /my-tickets': anyone(200),
+  'GET /overview': anyone(200),
+  'GET /dev-todo': anyone(200),
+  'GET /new-ticket': anyone(200),
+  'GET /profile': anyone(200),
   'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
 }

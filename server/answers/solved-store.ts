@@ -107,6 +107,21 @@ export class SolvedStore {
     return this.#connection.all(several(form), { ...parameters, own: reader.all ? '' : reader.ownId })
   }
 
+  /** Writes the stems of answers beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
+  async add(isWanted: (number: number) => boolean): Promise<void> {
+    const { answers, answerSearch } = this.#connection.dialect
+    for (let after = 0; ; ) {
+      const tickets = await this.#connection.all(batch, { after })
+      const last = tickets.at(-1)
+      if (last === undefined) return
+      for (const ticket of tickets.filter(({ number }) => isWanted(number))) {
+        await this.#connection.change(answers.put, await this.#entryOf(ticket))
+        await this.#connection.change(answerSearch.put, saidOf(ticket))
+      }
+      after = last.number
+    }
+  }
+
   /** Writes the stems of every answer. */
   async fill(): Promise<void> {
     const { answers, answerSearch } = this.#connection.dialect

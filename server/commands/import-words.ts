@@ -1,20 +1,73 @@
 import { parseArgs } from 'node:util'
 import { importFromKwit } from '../imports/kwit/import-kwit.ts'
+import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
+import { readMeaning } from '../imports/openarca/reading/words.ts'
+import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
 import type { TerminalCommand } from '../terminal-command.ts'
 
-export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.`
+export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
+  import openarca <folder|backup.tar.gz|data.sqlite>
+                                   Brings everything of an OpenArca: all of it, or nothing. Stop Kwit first.
+      --dry-run                    Reads everything and writes nothing.
+      --report <file>              Writes the report as JSON.
+      --map status.resolved=waiting
+                                   Says what a word means that Kwit does not have: of a status, a category, a priority or
+                                   a task_status. It may be given more than once.
+      --renumber                   Gives its tickets other numbers when Kwit has tickets with theirs.
+      --settings, --mail-settings  Takes over edition and flags; the mail provider with its secrets.
+      --allow-missing-files        Ends with 0 although uploaded files are missing.
+      --repair-links               Imports a database with broken links between its rows.
+  import verify openarca <folder|backup.tar.gz|data.sqlite>
+                                   Compares every value with what came to Kwit; ends with 1 when one differs.`
+
+const OPTIONS = {
+  'dry-run': { type: 'boolean' },
+  report: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  renumber: { type: 'boolean' },
+  settings: { type: 'boolean' },
+  'mail-settings': { type: 'boolean' },
+  'allow-missing-files': { type: 'boolean' },
+  'repair-links': { type: 'boolean' },
+} as const
 
 /** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. */
 export function readImport(args: readonly string[]): TerminalCommand | null {
-  const [what, path = '', ...rest] = parse(args) ?? []
-  if (what === 'kwit' && path !== '' && rest.length === 0) return (parts) => importFromKwit(parts, path)
-  return null
+  const read = parse(args)
+  if (read === null) return null
+  const [what, ...rest] = read.positionals
+  const [path = ''] = rest
+  if (what === 'kwit')
+    return rest.length === 1 && Object.keys(read.values).length === 0 ? (parts) => importFromKwit(parts, path) : null
+  if (what === 'verify' && rest[0] === 'openarca') {
+    const request = rest.length === 2 ? requestOf(rest[1] ?? '', read.values) : null
+    return request && ((parts) => verifyOpenArca(parts, request))
+  }
+  const request = what === 'openarca' && rest.length === 1 ? requestOf(path, read.values) : null
+  return request && (async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3))
 }
 
-function parse(args: readonly string[]): string[] | null {
+function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: {}, allowPositionals: true }).positionals
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch {
     return null
+  }
+}
+
+type Values = NonNullable<ReturnType<typeof parse>>['values']
+
+function requestOf(path: string, values: Values): OpenArcaRequest | null {
+  const meanings = (values.map ?? []).map(readMeaning)
+  if (path === '' || meanings.some((one) => one === null)) return null
+  return {
+    path,
+    isTrial: values['dry-run'] ?? false,
+    reportPath: values.report ?? null,
+    meanings: new Map(meanings.filter((one) => one !== null)),
+    renumbers: values.renumber ?? false,
+    settings: { all: values.settings ?? false, mail: values['mail-settings'] ?? false },
+    allowsMissingFiles: values['allow-missing-files'] ?? false,
+    repairsLinks: values['repair-links'] ?? false,
   }
 }

@@ -1,6 +1,7 @@
 import type { AnswerTable, AnswerVoteTable, OfferedAnswerTable, QuestionAskedTable } from './tables/answers.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
+import type { ImportRunTable, ImportTable } from './tables/imports.ts'
 import type { FollowerTable, InboxTable, NoticeTable } from './tables/notices.ts'
 import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
 import type {
@@ -68,6 +69,8 @@ export interface Schema {
   first_tickets: FirstTicketTable
   chores: JobTable
   webhooks: WebhookTable
+  imports: ImportTable
+  import_runs: ImportRunTable
   audit: AuditTable
   search_tickets: SearchTicketTable
   search_said: SearchTicketTable

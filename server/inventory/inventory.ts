@@ -1,4 +1,5 @@
 import { EVENT_TABLES } from './event-tables.ts'
+import { IMPORT_TABLES } from './import-tables.ts'
 import { PEOPLE_TABLES } from './people-tables.ts'
 import { SEARCH_TABLES } from './search-tables.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
@@ -35,6 +36,8 @@ export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
   saved_views: PEOPLE_TABLES.saved_views,
   webhooks: SERVICE_TABLES.webhooks,
   audit: SERVICE_TABLES.audit,
+  import_runs: IMPORT_TABLES.import_runs,
+  imports: IMPORT_TABLES.imports,
   telemetry: EVENT_TABLES.telemetry,
   telemetry_people: EVENT_TABLES.telemetry_people,
   first_tickets: EVENT_TABLES.first_tickets,

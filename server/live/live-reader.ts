@@ -3,6 +3,7 @@ import type { Credential } from '../actor.ts'
 import { SECOND } from '../clock.ts'
 import type { WakeSignal } from '../database/wake-signal.ts'
 import { Failure } from '../failure.ts'
+import { IMPORT_SOURCE } from '../import-source.ts'
 import { personIn } from '../sign-in/person-in-session.ts'
 import { personWithToken } from '../tokens/person-with-token.ts'
 import type { Operation, Runner } from '../work.ts'
@@ -10,6 +11,7 @@ import { EditMessenger } from './edit-messages.ts'
 import { StreamFrames } from './frames.ts'
 import { LoopTimer } from './loop-timer.ts'
 import { type People, type Sent, type StreamClient, StreamClients } from './stream-clients.ts'
+import type { StreamedEvent } from './stream-store.ts'
 import { UnreadMessenger } from './unread-messages.ts'
 
 interface Parts {
@@ -34,6 +36,9 @@ const BATCH_SIZE = 500
 const CLIENTS_PER_TURN = 50
 /** A client that missed more events reads everything anew. */
 const MAX_MISSED = 1000
+
+/** Whether an import brought some of them: thousands at once, of what happened long ago. Pages read everything anew instead. */
+const hasImported = (events: readonly StreamedEvent[]): boolean => events.some(({ source }) => source === IMPORT_SOURCE)
 
 const CONTEXT = { actor: null, correlationId: 'live', source: 'live' }
 
@@ -118,7 +123,8 @@ export class LiveReader {
   async #pass(): Promise<number> {
     const from = this.#place ?? (await this.#read((work) => work.stream.newestPlace()))
     const events = await this.#read((work) => work.stream.after(from, BATCH_SIZE))
-    const place = events.at(-1)?.place ?? from
+    const isImport = hasImported(events)
+    const place = isImport ? await this.#read((work) => work.stream.newestPlace()) : (events.at(-1)?.place ?? from)
     const missed = new Map<StreamClient, StreamFrames | null>()
     for (const client of this.#clients.waiting) missed.set(client, await this.#missedBy(client, place))
     const now = this.#parts.runner.clock.now()
@@ -131,7 +137,8 @@ export class LiveReader {
     const unread = await this.#read((work) => this.#unread.messagesFor(work, changed, people))
     this.#unread.tell()
     this.#edits.tell()
-    const sent = { events: StreamFrames.of(events), edits: StreamFrames.ofEdits(edits), unread }
+    const told = isImport ? null : StreamFrames.of(events)
+    const sent = { events: told, place, edits: StreamFrames.ofEdits(edits), unread }
     await this.#sendTo(clients, people, sent, now)
     for (const [client, past] of missed) this.#clients.admit(client, people, past, place, now)
     this.#place = place
@@ -153,7 +160,7 @@ export class LiveReader {
     return this.#read(async (work) => {
       if (!(await work.stream.isKnown(since))) return null
       const events = await work.stream.between(since, place, MAX_MISSED + 1)
-      return events.length > MAX_MISSED ? null : StreamFrames.of(events)
+      return events.length > MAX_MISSED || hasImported(events) ? null : StreamFrames.of(events)
     })
   }
 

@@ -31,7 +31,9 @@ const MAX_UNSENT_BYTES = 64 * 1024
 
 /** What one pass sends: events, changes of comments, and messages to people of their unread notices. */
 export interface Sent {
-  readonly events: StreamFrames
+  /** Null when there were more than can be told one by one: the client reads everything anew, and goes on from `place`. */
+  readonly events: StreamFrames | null
+  readonly place: string
   readonly edits: StreamFrames
   readonly unread: UnreadMessages
 }
@@ -91,7 +93,7 @@ export class StreamClients {
    * Sends a client those events that it may hear, how many notices its person has not read, and a heartbeat when one is
    * due. Closes it when its session is over.
    */
-  send(client: StreamClient, people: People, { events, edits, unread }: Sent, now: number): void {
+  send(client: StreamClient, people: People, { events, place, edits, unread }: Sent, now: number): void {
     const heartbeatAt = this.#admitted.get(client)
     if (heartbeatAt === undefined) return
     const person = people.get(client.credential.id)
@@ -99,8 +101,8 @@ export class StreamClients {
       this.#close(client)
       return
     }
-    for (const text of [events.textFor(person), edits.textFor(person), unread.get(client.userId)])
-      if (text) client.stream.send(text)
+    const told = events === null ? resetFrame(place) : events.textFor(person)
+    for (const text of [told, edits.textFor(person), unread.get(client.userId)]) if (text) client.stream.send(text)
     if (heartbeatAt > now) return
     client.stream.send(HEARTBEAT)
     this.#admitted.set(client, now + HEARTBEAT_MS)

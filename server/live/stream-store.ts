@@ -33,6 +33,7 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
       'event_outbox.actor_user_id',
       'event_outbox.occurred_at',
       'event_outbox.payload',
+      'event_outbox.source',
       'tickets.number',
       'tickets.version',
       'tickets.public_version',

@@ -41,6 +41,7 @@ import { storageOfPeople } from './0034-storage-of-people.ts'
 import { changedComments } from './0035-changed-comments.ts'
 import { digestsOfBursts } from './0036-digests-of-bursts.ts'
 import { heldMails } from './0037-held-mails.ts'
+import { imports } from './0038-imports.ts'
 
 interface Migration {
   readonly name: string
@@ -90,6 +91,7 @@ const MIGRATIONS: readonly Migration[] = [
   changedComments,
   digestsOfBursts,
   heldMails,
+  imports,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

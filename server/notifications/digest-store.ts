@@ -4,6 +4,7 @@ import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
 import type { DigestTable } from '../database/tables/notifications.ts'
+import { IMPORT_SOURCE } from '../import-source.ts'
 import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts'
 
 const last = compiled((db) =>
@@ -30,6 +31,8 @@ const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
     .where('event_name', '=', sql.lit('ticket.created'))
     .where('routed_at', '>', p.since)
     .where('routed_at', '<=', p.until)
+    // What an import recorded of the past is news to nobody.
+    .where('event_outbox.source', '<>', sql.lit(IMPORT_SOURCE))
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -106,14 +106,15 @@ export class ReportWordStore {
     return this.#connection.all(rare, { reader, beginnings: JSON.stringify(beginnings) })
   }
 
-  /** Writes the words of every ticket. */
-  async fill(): Promise<void> {
+  /** Writes the words of every ticket. @param isWanted by a ticket's number, whether to write its words. */
+  async fill(isWanted: (number: number) => boolean = () => true): Promise<void> {
     const reportersOf = new Map<string, Set<string>>()
     for (let after = 0; ; ) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
       if (last === undefined) return
-      for (const { reporter_id, title, description } of tickets) {
+      for (const { number, reporter_id, title, description } of tickets) {
+        if (!isWanted(number)) continue
         const fresh = tellingWords(`${title} ${description}`).filter((word) => {
           const reporters = reportersOf.get(word) ?? new Set()
           if (reporters.size >= KEPT_REPORTERS || reporters.has(reporter_id)) return false

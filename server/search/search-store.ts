@@ -95,8 +95,8 @@ export class SearchStore {
     return found.filter(({ number }) => number !== but)
   }
 
-  /** Writes the words of every ticket. */
-  async fill(): Promise<void> {
+  /** Writes the words of every ticket. @param isWanted by a ticket's number, whether to write its words. */
+  async fill(isWanted: (number: number) => boolean = () => true): Promise<void> {
     let after = 0
     for (;;) {
       const tickets = await this.#connection.all(batch, { after })
@@ -104,7 +104,7 @@ export class SearchStore {
       if (last === undefined) return
       const comments = await this.#connection.all(threads, { first: after + 1, last: last.number })
       const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
-      for (const ticket of tickets) {
+      for (const ticket of tickets.filter(({ number }) => isWanted(number))) {
         const entry = searchEntry(ticket, byTicket.get(ticket.id) ?? [])
         await this.#connection.change(this.#connection.dialect.search.put, entry)
       }

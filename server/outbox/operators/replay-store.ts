@@ -5,6 +5,7 @@ import type { Instant } from '../../clock.ts'
 import { compiledForms } from '../../database/compiled.ts'
 import type { Connection } from '../../database/connection.ts'
 import type { Schema } from '../../database/schema.ts'
+import { IMPORT_SOURCE } from '../../import-source.ts'
 
 /** Which entries are to be delivered again. */
 export interface Replay {
@@ -38,6 +39,8 @@ const wanted =
   (eb) =>
     eb.and([
       eb('event_outbox.status', '=', sql.lit(status)),
+      // What an import recorded of the past is news to nobody.
+      eb('event_outbox.source', '<>', sql.lit(IMPORT_SOURCE)),
       ...(id === null ? [] : [eb('event_outbox.id', '=', p.id)]),
       ...(eventName === null ? [] : [eb('event_outbox.event_name', '=', p.eventName)]),
       ...(from === null ? [] : [eb('event_outbox.occurred_at', '>=', p.from)]),

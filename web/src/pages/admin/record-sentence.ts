@@ -5,14 +5,25 @@ import { maybeText, t } from '../../texts/texts.ts'
 /** The name of a person or the address of a webhook, by its id; undefined when it is not known any more. */
 export type NameOfTarget = (id: string) => string | undefined
 
+interface Details {
+  readonly old_role?: string
+  readonly new_role?: string
+  readonly names?: string[]
+  /** Of an import: which product, and how many tickets. */
+  readonly source?: string
+  readonly tickets?: number
+}
+
 export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string {
   const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown')
-  const { old_role, new_role, names } = entry.details as { old_role?: string; new_role?: string; names?: string[] }
+  const { old_role, new_role, names, source, tickets } = entry.details as Details
   const values = {
     name,
     from: roleIn(old_role),
     to: roleIn(new_role),
     names: (names ?? []).map(wordFor).join(', '),
+    source: source ?? '',
+    tickets: tickets ?? 0,
   }
   // A later version may have recorded what this page does not know.
   return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action

@@ -1,0 +1,120 @@
+/** What became of the rows of one table. `read` is the sum of the others. */
+export interface RowFigures {
+  read: number
+  imported: number
+  /** There is such a thing in Kwit already. */
+  merged: number
+  left_out: number
+}
+
+/** Rows that did not come along, or not as they were. */
+export interface Remark {
+  readonly table: string
+  /** Null when the remark is about several rows, or about one that has none. */
+  readonly id: string | null
+  /** The ticket's number, where there is one. */
+  readonly number: number | null
+  /** How many rows it is about. */
+  readonly count: number
+  readonly reason: string
+}
+
+/** Rows that did not come along. */
+export interface LeftOutRows extends Remark {
+  /** Whether somebody misses it: false for what Kwit keeps in another way, or not by its rules. */
+  readonly is_lost: boolean
+}
+
+export interface FileFigures {
+  named: number
+  kept: number
+  missing: number
+  /** Files that no row names. They are not taken. */
+  unnamed: number
+}
+
+export const NO_FILES: Readonly<FileFigures> = { named: 0, kept: 0, missing: 0, unnamed: 0 }
+
+/** Remarks of one kind that are listed. The figures count all of them. */
+const MOST_REMARKS = 10_000
+
+/** What an import did, row by row (docs/rules/moving.md#the-report). */
+export class ImportReport {
+  readonly tables: Record<string, RowFigures> = {}
+  readonly left_out: LeftOutRows[] = []
+  readonly repaired: Remark[] = []
+  /** Rows that the other product has changed since they were imported. */
+  readonly changed: Remark[] = []
+  readonly files: Readonly<FileFigures>
+  #lost = 0
+
+  constructor(files: Readonly<FileFigures> = NO_FILES) {
+    this.files = files
+  }
+
+  /** How many rows did not come along and are missed. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  get hasImported(): boolean {
+    return Object.values(this.tables).some(({ imported }) => imported > 0)
+  }
+
+  read(table: string, count = 1): void {
+    this.#figures(table).read += count
+  }
+
+  imported(table: string): void {
+    this.#figures(table).imported += 1
+  }
+
+  merged(table: string): void {
+    this.#figures(table).merged += 1
+  }
+
+  leftOut(table: string, reason: string, row: RowName & { isLost: boolean; count?: number }): void {
+    const { isLost, count = 1 } = row
+    this.#figures(table).left_out += count
+    if (isLost) this.#lost += count
+    if (count > 0) note(this.left_out, { ...remarkOf(table, reason, row), is_lost: isLost })
+  }
+
+  repairedIn(table: string, reason: string, row: RowName): void {
+    note(this.repaired, remarkOf(table, reason, row))
+  }
+
+  changedIn(table: string, reason: string, row: RowName): void {
+    note(this.changed, remarkOf(table, reason, row))
+  }
+
+  /** @throws Error when rows are unaccounted for: the import itself is wrong then, and must not be committed. */
+  expectSums(): void {
+    for (const [table, { read, imported, merged, left_out }] of Object.entries(this.tables))
+      if (read !== imported + merged + left_out)
+        throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`)
+  }
+
+  #figures(table: string): RowFigures {
+    this.tables[table] ??= { read: 0, imported: 0, merged: 0, left_out: 0 }
+    return this.tables[table]
+  }
+}
+
+interface RowName {
+  readonly id?: string | null
+  readonly number?: number | null
+  readonly count?: number
+}
+
+const remarkOf = (table: string, reason: string, { id = null, number = null, count = 1 }: RowName): Remark => ({
+  table,
+  id,
+  number,
+  count,
+  reason,
+})
+
+function note<T extends Remark>(list: T[], remark: T): void {
+  if (list.length < MOST_REMARKS) list.push(remark)
+}

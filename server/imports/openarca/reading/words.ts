@@ -1,0 +1,62 @@
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../../../contract/words.ts'
+
+const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const
+
+/** The lists of words that both products have, by the names that `--map` takes. */
+export const WORD_LISTS = {
+  status: STATUSES,
+  category: CATEGORIES,
+  priority: PRIORITIES,
+  task_status: TASK_STATUSES,
+} as const
+export type WordList = keyof typeof WORD_LISTS
+export type WordOf<L extends WordList> = (typeof WORD_LISTS)[L][number]
+
+/** Which columns have words of which list. */
+export const WORD_COLUMNS: Readonly<Record<string, Readonly<Record<string, WordList>>>> = {
+  tickets: { status: 'status', category: 'category', priority: 'priority', urgency_reporter: 'priority' },
+  ticket_templates: { category: 'category', urgency_reporter: 'priority' },
+  dev_tasks: { priority: 'priority', status: 'task_status' },
+}
+
+/** The fields whose changes history tells in such words. */
+export const HISTORY_WORDS: Readonly<Record<string, WordList>> = {
+  status: 'status',
+  category: 'category',
+  priority: 'priority',
+  urgency_reporter: 'priority',
+}
+
+/** What a word that is missing stands for. */
+const INSTEAD = { status: 'submitted', category: 'other', priority: 'normal', task_status: 'todo' } as const
+
+/** Reads words of another product, with what the operator said that some of them mean. */
+export class SourceWords {
+  readonly #meanings: ReadonlyMap<string, string>
+
+  /** @param meanings as `--map` has them: `status.resolved` means `waiting`. */
+  constructor(meanings: ReadonlyMap<string, string>) {
+    this.#meanings = meanings
+  }
+
+  /** @returns null for a word that Kwit does not have, and nobody said what it means. */
+  read<L extends WordList>(list: L, word: string | null): WordOf<L> | null {
+    if (word === null) return INSTEAD[list]
+    const meant = this.#meanings.get(`${list}.${word}`) ?? word
+    return (WORD_LISTS[list] as readonly WordOf<L>[]).find((one) => one === meant) ?? null
+  }
+
+  /** The same where every word of the source is known to be understood. */
+  must<L extends WordList>(list: L, word: string | null): WordOf<L> {
+    const read = this.read(list, word)
+    if (read === null) throw new Error(`${list}.${word} was not understood, and was not found before.`)
+    return read
+  }
+}
+
+/** Reads one meaning: `status.resolved=waiting`. @returns null when it names no list, or no word of Kwit. */
+export function readMeaning(text: string): readonly [string, string] | null {
+  const [, list = '', word = '', meant = ''] = /^([a-z_]+)\.(.+)=([a-z_]+)$/.exec(text) ?? []
+  const words = Object.hasOwn(WORD_LISTS, list) ? (WORD_LISTS[list as WordList] as readonly string[]) : []
+  return words.includes(meant) ? [`${list}.${word}`, meant] : null
+}

@@ -1,0 +1,39 @@
+import { column, optional } from './columns.ts'
+import { KEPT, type TableEntry } from './table-entry.ts'
+
+const import_runs: TableEntry<'import_runs'> = {
+  meaning: 'A run of an import from another product.',
+  key: ['id'],
+  ...KEPT,
+  erased: 'by id',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the run.'),
+    source: column.text('Which installation of the other product it read.'),
+    began_at: column.time('When it began.'),
+    ended_at: optional(column.time('When it was done; null until then.')),
+    file_sha256: optional(column.text('The file that it read.')),
+    done_rows: column.integer('How many rows of the file are done.'),
+    options: column.json('What it was asked for.'),
+    report: optional(column.json('What was read, imported, merged and left out.')),
+  },
+}
+
+const imports: TableEntry<'imports'> = {
+  meaning: 'What a row of another product has become, so that it is known again.',
+  key: ['external_id', 'kind', 'source'],
+  ...KEPT,
+  erased: 'by id',
+  checked: ['links'],
+  columns: {
+    source: column.text('Which installation of the other product it comes from.'),
+    kind: column.text('What it is there: `ticket`, `comment`, `user`, ….'),
+    external_id: column.text('Its id there.'),
+    kwit_id: optional(column.id('Its id here; null for what has none.')),
+    sha256: column.text('Of the row as it was there.'),
+    run_id: column.idOf('import_runs', 'The run that brought it.'),
+    imported_at: column.time('When.'),
+  },
+}
+
+export const IMPORT_TABLES = { import_runs, imports }

@@ -1,0 +1,86 @@
+import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
+import { readMeaning } from '../imports/openarca/reading/words.ts'
+import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
+import type { CommandParts } from '../terminal-command.ts'
+import type { App } from './start-app.ts'
+
+const REQUEST: Omit<OpenArcaRequest, 'path'> = {
+  isTrial: false,
+  reportPath: null,
+  meanings: new Map(),
+  renumbers: false,
+  settings: { all: false, mail: false },
+  allowsMissingFiles: false,
+  repairsLinks: false,
+}
+
+/** The meanings of words, as `--map` takes them. */
+export const meaning = (...texts: readonly string[]): OpenArcaRequest['meanings'] =>
+  new Map(texts.map(readMeaning).filter((one) => one !== null))
+
+/** The commands of imports, run inside a service. What they say is in `said`. */
+export function importsOf(app: App, more: Partial<CommandParts> = {}) {
+  const said: string[] = []
+  const parts: CommandParts = {
+    runner: app.runner,
+    source: { given: app.config.settings, sealingKey: app.secrets.sealingKey },
+    files: app.files,
+    version: 'test',
+    say: (text) => said.push(text),
+    ...more,
+  }
+  return {
+    said,
+    /** @returns whether everything came along. */
+    brings: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
+      importFromOpenArca(parts, { ...REQUEST, ...asked, path }),
+    /** @returns whether every value is the same. */
+    verifies: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
+      verifyOpenArca(parts, { ...REQUEST, ...asked, path }),
+  }
+}
+
+/** Tables whose rows an import may touch, and one that it must not. */
+const WATCHED = [
+  'users',
+  'projects',
+  'ticket_templates',
+  'tickets',
+  'comments',
+  'attachments',
+  'ticket_history',
+  'dev_tasks',
+  'ticket_relations',
+  'external_references',
+  'telemetry',
+  'telemetry_people',
+  'first_tickets',
+  'answers',
+  'report_words',
+  'event_outbox',
+  'event_deliveries',
+  'notices',
+  'settings',
+  'counters',
+  'imports',
+  'import_runs',
+  'audit',
+] as const
+
+/** Every row of these tables as text, in an order of its own. */
+export async function rowsOf(app: App, but: readonly string[] = []): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {}
+  for (const table of WATCHED.filter((one) => !but.includes(one))) {
+    const read = { sql: `select * from ${table}`, parameters: [] }
+    const rows = await app.database.read((connection) => connection.rows<object>(read))
+    tables[table] = rows.map((row) => JSON.stringify(row)).sort()
+  }
+  return tables
+}
+
+/** The names of the files that the store keeps. */
+export async function filesOf(app: App): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of app.files.names()) names.push(name)
+  return names.sort()
+}
