@@ -5,6 +5,7 @@
 export const SCREENS = [
   '',
   'admin',
+  'answers',
   'board',
   'inbox',
   'insights',

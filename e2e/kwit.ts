@@ -64,8 +64,9 @@ async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<
     const email = CAST[person]
     await post('/auth/request-otp', { email, lang: 'en' })
     const code = /\b\d{8}\b/.exec((await mail.next(email, /\b\d{8}\b/)).text)?.[0]
-    const answer = (await (await post('/auth/verify-otp', { email, code })).json()) as { token: string }
-    return answer.token
+    const answer = await post('/auth/verify-otp', { email, code })
+    if (!answer.ok) throw new Error(`${email} was not signed in: ${await answer.text()}`)
+    return ((await answer.json()) as { token: string }).token
   }
   const send = (bearer: string, method: string, path: string, body: unknown) =>
     fetch(`${url}/api${path}`, {

@@ -74,7 +74,7 @@ for (const language of ['en', 'pl'] as const) {
 story(
   'every address that the router knows, and every link of the navigation, has its row',
   async ({ browser, kwit }) => {
-    const rows = SCREENS.map(({ path }) => path({ full: 1, done: 1 }).replace(/\?.*/, ''))
+    const rows = SCREENS.map(({ path }) => path({ full: 1, done: 1, answer: 'x' }).replace(/\?.*/, ''))
     const page = await openedBy(browser, kwit, 'dev')
     await page.goto('/admin')
     await expect(page).toHaveURL(/application$/)

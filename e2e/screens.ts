@@ -10,6 +10,8 @@ export interface Seeded {
   full: number
   /** A ticket that is closed with an answer. */
   done: number
+  /** The id of an answer that did not hold. */
+  answer: string
 }
 
 const LONG = 'A title that goes on and on '.repeat(11).slice(0, 300).trim()
@@ -35,7 +37,11 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
     await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status })
   }
   const done = await report(kwit, 'jan', 'This one is done')
-  await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, { status: 'closed', closure_summary: 'Replaced the roller.' })
+  await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, {
+    status: 'closed',
+    closure_summary: 'Replaced the **roller**.',
+    closure_question: 'Why does it jam?',
+  })
   const helped = await report(kwit, 'jan', 'A title that goes on, solved before')
   const answered = { status: 'closed', closure_summary: 'Made it **shorter**, as `#1` should be.' }
   await kwit.call('dev', 'PATCH', `/tickets/${helped.id}`, answered)
@@ -55,7 +61,17 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   // The longest row: in progress, estimated, overdue, and with a ticket.
   const taken = active.find((task) => task.ticket_number === full.number)
   await kwit.call('dev', 'PATCH', `/dev-tasks/${taken?.id}`, { estimated_hours: 12.5, status: 'in_progress' })
-  return { full: full.number, done: done.number }
+  return { full: full.number, done: done.number, answer: await mixedAnswer(kwit) }
+}
+
+/** Answers that colleagues may read, one that helped, and one that helped nobody: its id. */
+async function mixedAnswer(kwit: Kwit): Promise<string> {
+  await kwit.call('dev', 'PATCH', '/settings', { share_closure_summaries: true })
+  const [first, last] = await kwit.call<{ id: string }[]>('dev', 'GET', '/answers')
+  await kwit.call('jan', 'POST', `/answers/${last?.id}/helped`, { helped: true })
+  for (const who of ['ada', 'dev', 'ewa'] as const)
+    await kwit.call(who, 'POST', `/answers/${first?.id}/helped`, { helped: false })
+  return first?.id ?? ''
 }
 
 /** Somebody who has been invited, and a developer who is gone and had a ticket. */
@@ -123,7 +139,7 @@ const FOR_NOBODY: Screen[] = [
     act: {
       open: 'input[name=code]',
       by: async (page) => {
-        await page.locator('input[type=email]').fill('jan@example.com')
+        await page.locator('input[type=email]').fill('nobody.yet@example.com')
         await page.keyboard.press('Enter')
       },
     },
@@ -143,6 +159,25 @@ const FOR_REPORTERS: Screen[] = [
     who: 'ada',
     path: at('/new'),
     act: { open: 'textarea >> nth=1', by: (page, say) => page.getByText(say('category.bug'), { exact: true }).click() },
+  },
+  { name: 'answers', who: 'jan', path: at('/answers') },
+  { name: 'answers without a match', who: 'jan', path: at('/answers?q=wombat') },
+  { name: 'answers that are like it', who: 'jan', path: at('/answers?q=rollers') },
+  { name: 'answer', who: 'jan', path: ({ answer }) => `/answers/${answer}` },
+  { name: 'answer, from the mail', who: 'jan', path: ({ answer }) => `/answers/${answer}?helped=1` },
+  {
+    name: 'new ticket, solved before',
+    who: 'jan',
+    path: at('/new'),
+    act: {
+      open: 'aside p, aside details',
+      by: async (page) => {
+        await page.locator('input:not([type=radio])').first().fill('This one is done, or not?')
+        const folded = page.locator('aside > details > summary')
+        if (await folded.isVisible()) await folded.click()
+        await page.locator('aside details details, aside > div details').first().waitFor()
+      },
+    },
   },
   { name: 'profile', who: 'ada', path: at('/me') },
   { name: 'workload', who: 'jan', path: at('/workload') },
@@ -247,10 +282,28 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'to-do', who: 'dev', path: at('/todo') },
   { name: 'workload', who: 'dev', path: at('/workload') },
   { name: 'insights', who: 'dev', path: at('/insights') },
+  { name: 'insights: a search', who: 'dev', path: at('/insights?q=rollers') },
+  { name: 'answers', who: 'dev', path: at('/answers?category=bug,other') },
+  { name: 'answer', who: 'dev', path: ({ answer }) => `/answers/${answer}` },
+  { name: 'no such answer', who: 'dev', path: at('/answers/019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e') },
+  { name: 'answers: what to write next', who: 'dev', path: at('/answers/review') },
+  {
+    name: 'ticket: closing, with what looks personal',
+    who: 'dev',
+    path: ticket,
+    act: {
+      open: 'dialog[open] mark',
+      by: async (page, say) => {
+        await page.keyboard.press('Shift+C')
+        await page.locator('dialog[open] textarea').fill('Call Ada: +48 601 234 567.')
+        await page.getByText(say('closing.shared'), { exact: true }).click()
+      },
+    },
+  },
   { name: 'palette', who: 'dev', path: at('/tickets'), act: { open: DIALOG, by: press('Control+k') } },
   { name: 'shortcuts', who: 'dev', path: at('/board'), act: { open: DIALOG, by: press('?') } },
   { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: { open: DIALOG, by: click('nav.more') } },
-  ...['application', 'mail', 'projects', 'templates', 'users', 'records', 'webhooks', 'outbox'].map(
+  ...['application', 'mail', 'projects', 'templates', 'glossary', 'users', 'records', 'webhooks', 'outbox'].map(
     (section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) }),
   ),
   {

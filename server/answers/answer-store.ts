@@ -112,3 +112,5 @@ export class AnswerStore {
     await this.#connection.change(fill)
   }
 }
+
+export type StoredAnswer = NonNullable<Awaited<ReturnType<AnswerStore['find']>>>

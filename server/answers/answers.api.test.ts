@@ -80,6 +80,8 @@ onEachDatabaseAnew('the answers', (app) => {
       connection.run({ sql: 'update answers set is_confirmed = false', parameters: [] }),
     )
     assert.deepEqual([await contents(jan), await contents(ada)], [[], ['From before.']])
+    // Similar answers offer it all the same, so whoever was offered it may say whether it helped.
+    assert.deepEqual((await rates(jan, { id }, true)).is(200), { helped: 1, not_helped: 0 })
     ;(await dev.patch(`/api/tickets/${ticket.id}/comments/${id}`, { is_shared: true })).is(200)
     assert.deepEqual(await contents(jan), ['From before.'])
   })

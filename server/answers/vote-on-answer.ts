@@ -1,7 +1,9 @@
 import type { AnswerCounts, AnswerVote } from '../../contract/answers.ts'
+import type { AnswerReader } from '../database/answer-dialect.ts'
 import { Failure } from '../failure.ts'
 import type { Work } from '../work.ts'
 import { answerReader } from './answer-reader.ts'
+import type { StoredAnswer } from './answer-store.ts'
 import { hasHeld } from './has-held.ts'
 
 /**
@@ -11,7 +13,8 @@ import { hasHeld } from './has-held.ts'
  */
 export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }: AnswerVote): Promise<AnswerCounts> {
   const reader = await answerReader(work)
-  if ((await work.listedAnswers.find(id, reader)) === undefined) throw new Failure('answer_not_found')
+  const found = await work.answers.find(id)
+  if (found === undefined || !mayBeOffered(found, reader)) throw new Failure('answer_not_found')
   if (ticket_id !== undefined) await refuseForeignTicket(work, ticket_id)
   // Two votes at the same moment must count each other.
   const answer = await work.answers.hold(id)
@@ -28,6 +31,11 @@ export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }
   await work.answers.change(id, { ...counts, held, ...(helped ? { last_used_at: work.now } : {}) })
   return counts
 }
+
+/** Whether the caller may have been offered an answer: also one from before there was a choice of sharing it. */
+const mayBeOffered = (answer: StoredAnswer, reader: AnswerReader): boolean =>
+  answer.is_closed === 1 &&
+  (reader.all || answer.reporter_id === reader.ownId || (reader.shared && answer.is_shared === 1))
 
 /** @throws Failure `forbidden`, the same for a ticket that is not there. */
 async function refuseForeignTicket(work: Work, id: string): Promise<void> {

@@ -1,4 +1,6 @@
-/** What stands behind the question mark of an address, and how it is written. */
+/** What stands behind the question mark of an address: how it is written, and what of it a page reads. */
+
+type Raw = Record<string, unknown>
 
 /** Plain `name=value` with readable commas: `/board?status=verified,waiting&assignee=me`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
@@ -11,3 +13,21 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const text = parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
   return text ? `?${text}` : ''
 }
+
+/** Where to go after signing in. */
+export function readNext(raw: Raw): { next?: string } {
+  // Only a path of this app: `//elsewhere` would lead to another host.
+  const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
+  return next ? { next } : {}
+}
+
+/** What of these names the address has, as texts. */
+const namesOf = <N extends string>(names: readonly N[], raw: Raw): { [K in N]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))) as { [K in N]?: string }
+
+/** What the pages of the administration keep in the address. */
+export const readAdminSearch = (raw: Raw) =>
+  namesOf(['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'], raw)
+
+/** What the pages that look for answers keep in the address. */
+export const readAnswerSearch = (raw: Raw) => namesOf(['q', 'category'], raw)

@@ -1,43 +1,19 @@
 /** The routes. The address holds the state of a page, so that a user can send what a list shows to a colleague. */
 
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from './address-search.ts'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { parseSearch, readAdminSearch, readAnswerSearch, readNext, stringifySearch } from './address-search.ts'
 import { queryClient } from './backend/query-client.ts'
-import { meQuery } from './backend/sign-in.ts'
-import { token } from './backend/token.ts'
 import { RouteError } from './design/route-error.tsx'
 import { lazyPage } from './lazy-page.ts'
-import { chooseLanguage, loadTexts } from './texts/texts.ts'
+import { root, signedIn } from './signed-in-route.ts'
+import { loadTexts } from './texts/texts.ts'
 import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts'
-
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
-    // Only a path of this app: `//elsewhere` would lead to another host.
-    const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
-    return next ? { next } : {}
-  },
+  validateSearch: readNext,
   component: lazyPage(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
-})
-
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: ({ location }) => {
-    if (token()) return
-    throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
-  },
-  loader: async ({ context }) => {
-    const [me] = await Promise.all([context.queryClient.ensureQueryData(meQuery), loadTexts('app')])
-    // The user may have chosen the language on another device.
-    await chooseLanguage(me.language)
-  },
-  component: lazyPage(() => import('./shell/frame.tsx'), 'Frame'),
-  errorComponent: lazyPage(() => import('./shell/frame-error.tsx'), 'FrameError'),
 })
 
 const home = createRoute({
@@ -91,6 +67,7 @@ const reopen = createRoute({
 const newTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/new',
+  loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
 })
 
@@ -111,9 +88,33 @@ const workload = createRoute({
 const insights = createRoute({
   getParentRoute: () => signedIn,
   path: '/insights',
-  validateSearch: (raw: Record<string, unknown>): { q?: string } => (raw.q ? { q: String(raw.q) } : {}),
+  validateSearch: readAnswerSearch,
   loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+})
+
+const answers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/answers',
+  validateSearch: readAnswerSearch,
+  loader: () => loadTexts('answers'),
+  component: lazyPage(() => import('./pages/answers/answers-page.tsx'), 'AnswersPage'),
+})
+
+const answerReview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/answers/review',
+  loader: () => loadTexts('answers'),
+  component: lazyPage(() => import('./pages/answers/review-page.tsx'), 'ReviewPage'),
+})
+
+const answer = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/answers/$id',
+  // `helped=1` stands in the mail that closes a ticket: the page then asks, and a click answers.
+  validateSearch: (raw: Record<string, unknown>): { helped?: string } => (raw.helped ? { helped: '1' } : {}),
+  loader: () => loadTexts('answers'),
+  component: lazyPage(() => import('./pages/answers/answer-page.tsx'), 'AnswerPage'),
 })
 
 const admin = createRoute({
@@ -131,14 +132,10 @@ const adminStart = createRoute({
   },
 })
 
-/** What the pages of the administration keep in the address. */
-const ADMIN_SEARCH = ['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'] as const
-
 const adminSection = createRoute({
   getParentRoute: () => admin,
   path: '$section',
-  validateSearch: (raw: Record<string, unknown>): Partial<Record<(typeof ADMIN_SEARCH)[number], string>> =>
-    Object.fromEntries(ADMIN_SEARCH.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))),
+  validateSearch: readAdminSearch,
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
 })
 
@@ -169,6 +166,9 @@ const routeTree = root.addChildren([
     todo,
     workload,
     insights,
+    answers,
+    answerReview,
+    answer,
     admin.addChildren([adminStart, adminSection]),
     me,
     nowhere,

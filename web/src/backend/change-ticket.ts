@@ -12,7 +12,7 @@ import { patchTicket, type Ticket, type TicketChanges, type TicketSummary } from
 export type Shown = Partial<Ticket>
 
 function shownBy(changes: TicketChanges, more: Shown): Shown {
-  const { closure_summary: _, ...fields } = changes
+  const { closure_summary: _, closure_question: _question, closure_shared: _shared, ...fields } = changes
   return { ...(fields as Shown), ...more }
 }
 

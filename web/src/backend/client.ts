@@ -1,5 +1,6 @@
 /** The HTTP client of the service: it sends the token, reads refusals and pages, and caches answers by their ETag. */
 import type { ErrorBody, FailureCode, FieldProblem } from '../../../contract/errors.ts'
+import type { SearchStep } from '../../../contract/words.ts'
 import { removeToken, token } from './token.ts'
 
 /** `unreachable`: the browser got no answer at all. */
@@ -36,6 +37,8 @@ export interface Call {
 export interface Page<T> {
   items: T[]
   next: string | undefined
+  /** How loosely the words of a search had to be taken to find these; undefined when nothing was found or looked for. */
+  step: SearchStep | undefined
 }
 
 interface CachedAnswer {
@@ -134,7 +137,8 @@ export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Pag
   if (response.status === 304) return cache.get(url)?.body as Page<T>
   const items = (await response.json()) as T[]
   const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(response.headers.get('Link') ?? '')?.[1]
-  const page = { items, next: next === undefined ? undefined : withoutOrigin(next) }
+  const step = (response.headers.get('Kwit-Search') ?? undefined) as SearchStep | undefined
+  const page = { items, next: next === undefined ? undefined : withoutOrigin(next), step }
   const etag = response.headers.get('ETag')
   if (etag) cache.set(url, { etag, body: page })
   return page

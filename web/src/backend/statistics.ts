@@ -1,10 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AnswerStatistics } from '../../../contract/answer-statistics.ts'
-import type { SummaryFeed, SummaryItem } from '../../../contract/closure-summaries.ts'
 import type { Activation, Usage } from '../../../contract/statistics.ts'
 import { get } from './client.ts'
 
-export type { Activation, AnswerStatistics, SummaryItem, Usage }
+export type { Activation, AnswerStatistics, Usage }
 
 export const activationQuery = queryOptions({
   queryKey: ['statistics', 'activation'],
@@ -19,12 +18,4 @@ export const usageQuery = queryOptions({
 export const answersQuery = queryOptions({
   queryKey: ['statistics', 'answers'],
   queryFn: ({ signal }) => get<AnswerStatistics>('/tickets/stats/answers', {}, signal),
-})
-
-export const summariesQuery = infiniteQueryOptions({
-  queryKey: ['statistics', 'summaries'],
-  queryFn: ({ pageParam, signal }) =>
-    get<SummaryFeed>('/tickets/closure-summaries/index-feed', { cursor: pageParam || undefined }, signal),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
 })

@@ -23,7 +23,7 @@ import type {
   TicketDraft,
   TicketRow,
 } from '../../../contract/tickets.ts'
-import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES } from '../../../contract/words.ts'
+import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from '../../../contract/words.ts'
 import { address, get, getPage, type Page, write } from './client.ts'
 
 export type {
@@ -73,6 +73,13 @@ export const ticketsQuery = (query: TicketQuery) =>
     queryFn: ({ signal }) => get<ListedRow[]>('/tickets', { ...query, view: 'row' }, signal),
   })
 
+/** What a search finds first, with the step that found it. */
+export const foundTicketsQuery = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['found tickets', q, limit],
+    queryFn: ({ signal }) => getPage<ListedRow>(address('/tickets', { q, limit, snippets: '1', view: 'row' }), signal),
+  })
+
 export const ticketCountQuery = (filters: TicketFilters) =>
   queryOptions({
     queryKey: ['tickets', 'count', filters],
@@ -96,11 +103,18 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => get<Overview>('/tickets/stats/overview', {}, signal),
 })
 
+/** So many letters of a description are asked with: what matters may come after a greeting, and an address has an end. */
+const MOST_ASKED = 2000
+
 export const similarQuery = (title: string, description: string) =>
   queryOptions({
     queryKey: ['similar', title, description],
     queryFn: ({ signal }) =>
-      get<SimilarTicket[]>('/tickets/similar', { title, description: description.slice(0, 500) }, signal),
+      get<SimilarTicket[]>(
+        '/tickets/similar',
+        { title: title.slice(0, TEXT_BOUNDS.title.max), description: description.slice(0, MOST_ASKED) },
+        signal,
+      ),
     staleTime: 60_000,
     retry: false,
   })

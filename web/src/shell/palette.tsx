@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ListedRow, ticketsQuery } from '../backend/tickets.ts'
+import { foundTicketsQuery, type ListedRow } from '../backend/tickets.ts'
 import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
 import { CommandList, type EntryGroup } from '../design/command-list.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useDebounced } from '../design/use-debounced.ts'
 import { t } from '../texts/texts.ts'
+import { SearchStepNote } from '../tickets/filtering/search-step-note.tsx'
 import { FoundWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx'
 import { StatusSign } from '../tickets/showing/status.tsx'
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
 const PAUSE_MS = 200
+const MOST_FOUND = 8
 /** Commands that only make sense as keys. */
 const HIDDEN = ['next', 'previous', 'up', 'down', 'column left', 'column right', 'palette', 'close panel', 'deselect']
 
@@ -21,9 +23,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const settled = useDebounced(text.trim(), PAUSE_MS)
   const navigate = useNavigate()
   const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1]
-  const found =
-    useQuery({ ...ticketsQuery({ q: settled, limit: 8, snippets: '1' }), enabled: settled.length >= 2 && !number })
-      .data ?? []
+  const found = useQuery({ ...foundTicketsQuery(settled, MOST_FOUND), enabled: settled.length >= 2 && !number }).data
   const run = (work: () => void) => {
     onClose()
     // The dialog returns the focus first, so that the command may move it.
@@ -53,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     })),
     {
       heading: t('palette.found'),
-      entries: found.map((ticket) => ({
+      entries: (found?.items ?? []).map((ticket) => ({
         id: ticket.id,
         name: ticket.title,
         found: true,
@@ -72,6 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         groups={groups}
         onSearch={setText}
       />
+      <SearchStepNote step={found?.step} />
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 
 interface Part {
-  name: 'application' | 'mail' | 'projects' | 'templates' | 'users' | 'records' | 'webhooks' | 'outbox'
+  name: 'application' | 'mail' | 'projects' | 'templates' | 'glossary' | 'users' | 'records' | 'webhooks' | 'outbox'
   icon: IconName
   page: ComponentType
 }
@@ -28,6 +28,11 @@ const PARTS: Part[] = [
     name: 'templates',
     icon: 'file',
     page: lazy(async () => ({ default: (await import('./template-settings.tsx')).TemplateSettings })),
+  },
+  {
+    name: 'glossary',
+    icon: 'bookmark',
+    page: lazy(async () => ({ default: (await import('./glossary.tsx')).Glossary })),
   },
   {
     name: 'users',

@@ -1,12 +1,12 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { activationQuery, answersQuery, summariesQuery, usageQuery } from '../../backend/statistics.ts'
+import { activationQuery, answersQuery, usageQuery } from '../../backend/statistics.ts'
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { PageHeader } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
 import { ActivationFigures } from './activation-figures.tsx'
 import { AnswerRanking } from './answer-ranking.tsx'
-import { Memory } from './memory.tsx'
+import { firstAnswersQuery, Memory } from './memory.tsx'
 import { UsageChart } from './usage-chart.tsx'
 
 /**
@@ -14,7 +14,7 @@ import { UsageChart } from './usage-chart.tsx'
  * reads.
  */
 export function InsightsPage() {
-  const memory = useInfiniteQuery(summariesQuery)
+  const memory = useInfiniteQuery(firstAnswersQuery)
   const answers = useQuery(answersQuery)
   const usage = useQuery(usageQuery)
   const activation = useQuery(activationQuery)

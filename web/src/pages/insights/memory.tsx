@@ -1,39 +1,30 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
-import { type SummaryItem, summariesQuery } from '../../backend/statistics.ts'
-import { Button } from '../../design/button.tsx'
+import { answerPagesQuery } from '../../backend/answers.ts'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
 import { Section } from '../../design/page.tsx'
-import { day } from '../../texts/dates.ts'
-import { foldText } from '../../texts/fold.ts'
+import { useDebounced } from '../../design/use-debounced.ts'
 import { t } from '../../texts/texts.ts'
+import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
+import { AnswerRow } from '../../tickets/showing/answer-row.tsx'
 
 const SHOWN = 5
-const READ_AHEAD = 5
+const PAUSE_MS = 250
 
-/** A search over the closure summaries: what the team already knows. */
+/** The answers that the page shows first. */
+export const firstAnswersQuery = answerPagesQuery({})
+
+/** A search over the answers: what the team already knows. The page of answers shows more than the first few. */
 export function Memory() {
   const { q = '' } = useSearch({ from: '/signed-in/insights' })
   const navigate = useNavigate()
-  const [all, setAll] = useState(false)
-  const found = useInfiniteQuery(summariesQuery)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
-  const pages = found.data?.pages.length ?? 0
-  const items = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
-  // The feed has no search: while the user searches, the page loads more of it.
-  useEffect(() => {
-    if (q && hasNextPage && !isFetchingNextPage && pages < READ_AHEAD) fetchNextPage()
-  }, [q, hasNextPage, isFetchingNextPage, fetchNextPage, pages])
-
-  const words = foldText(q).split(/\s+/).filter(Boolean)
-  const hits = items.filter((item) => {
-    const text = foldText(`#${item.ticket_number} ${item.ticket_title} ${item.summary_content}`)
-    return words.every((word) => text.includes(word))
+  const settled = useDebounced(q.trim(), PAUSE_MS)
+  const found = useInfiniteQuery({
+    ...(settled ? answerPagesQuery({ q: settled }) : firstAnswersQuery),
+    placeholderData: (before) => before,
   })
-  const shown = all ? hits : hits.slice(0, SHOWN)
+  const first = found.data?.pages[0]
   return (
     <Section title={t('memory.title')}>
       <div className="relative border-b border-line p-3 md:px-5">
@@ -59,39 +50,24 @@ export function Memory() {
       </div>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton lines={3} />}
-      {found.data && hits.length === 0 && <Empty icon="search" text={q ? t('memory.none') : t('memory.empty')} />}
-      <ul>
-        {shown.map((item) => (
-          <SummaryRow key={item.summary_comment_id} item={item} />
+      {first?.items.length === 0 && <Empty icon="search" text={t(settled ? 'memory.none' : 'memory.empty')} />}
+      <SearchStepNote step={first?.step} />
+      <ul className="flex flex-col gap-3 p-3 empty:hidden md:px-5">
+        {first?.items.slice(0, SHOWN).map((answer) => (
+          <AnswerRow key={answer.id} answer={answer} />
         ))}
       </ul>
-      {!all && hits.length > SHOWN && (
-        <div className="p-2 text-center">
-          <Button look="quiet" small onClick={() => setAll(true)}>
-            {t('memory.more', { count: hits.length - SHOWN })}
-          </Button>
-        </div>
+      {first && first.items.length > SHOWN && (
+        <p className="pb-3 text-center text-sm">
+          <Link
+            to="/answers"
+            search={settled ? { q: settled } : {}}
+            className="font-medium text-accent underline underline-offset-2"
+          >
+            {t('answers.all')}
+          </Link>
+        </p>
       )}
     </Section>
-  )
-}
-
-function SummaryRow({ item }: { item: SummaryItem }) {
-  return (
-    <li className="border-b border-line px-4 py-3 last:border-b-0 md:px-5">
-      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-        <Link to="/t/$number" params={{ number: String(item.ticket_number) }} className="font-semibold hover:underline">
-          <span className="font-mono font-normal text-muted">#{item.ticket_number}</span> {item.ticket_title}
-        </Link>
-        <span className="text-xs text-muted">
-          {[t(`category.${item.ticket_category}`), item.summary_author_name, day(item.summary_created_at)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </p>
-      <div className="mt-1 text-sm">
-        <Markdown text={item.summary_content} />
-      </div>
-    </li>
   )
 }

@@ -10,6 +10,7 @@ import { t } from '../../texts/texts.ts'
 import { WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
 import { SaveView } from '../../tickets/filtering/save-view.tsx'
+import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
 import {
   filtersOf,
   isFiltered,
@@ -83,6 +84,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
       {found.data && tickets.length === 0 && (
         <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} })} />
       )}
+      {tickets.length > 0 && <SearchStepNote step={found.data?.pages[0]?.step} />}
       {tickets.length > 0 && (
         <TicketRows
           tickets={tickets}

@@ -1,16 +1,17 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { randomKey } from '../../backend/client.ts'
-import { CATEGORIES, type Category, PRIORITIES, type Priority } from '../../backend/tickets.ts'
+import { CATEGORIES, type Category, PRIORITIES, type Priority, type SimilarTicket } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { titleTab } from '../../design/tab-title.ts'
 import { useMinWidth } from '../../design/use-min-width.ts'
-import { useDraft } from '../../session/draft.ts'
+import { changeDraft, useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
 import { least, lengthOf } from '../../tickets/changing/text-bounds.ts'
 import { BackButton } from '../../tickets/showing/back-button.tsx'
+import { useEndReport } from './end-report.ts'
 import { BLANK_TICKET, type NewTicket } from './new-ticket.ts'
 import { ProjectChoice } from './project-choice.tsx'
 import { ReportFiles } from './report-files.tsx'
@@ -47,6 +48,9 @@ export function NewTicketPage() {
       chosen.clear()
     })
   }
+  const endReport = useEndReport()
+  const onSolved = (answer: SimilarTicket) =>
+    endReport(answer, { clear, restore: () => changeDraft(`new.${me.id}`, BLANK_TICKET, () => draft) })
   const beside = useMinWidth(64)
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
@@ -69,7 +73,7 @@ export function NewTicketPage() {
       <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <ReportTexts {...{ draft, set, title, description }} insist={tried} />
-          {!beside && <SolvedBefore title={draft.title} description={draft.description} inline />}
+          {!beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} inline />}
           <ChoiceChips
             legend={t('field.category')}
             value={draft.category}
@@ -87,7 +91,7 @@ export function NewTicketPage() {
           {/* Last, because it loads late and would push down what is below it. */}
           <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
         </div>
-        {beside && <SolvedBefore title={draft.title} description={draft.description} />}
+        {beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} />}
       </div>
       <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 py-3 backdrop-blur max-md:bottom-14">
         <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3 px-4 md:px-6">

@@ -37,7 +37,50 @@ test('one request sends the status and the answer, with the steps that the user 
     .toEqual({
       status: 'closed',
       closure_summary: 'Replaced the fuser.\n\n**What was done**\n\n- [x] Test page printed\n- [ ] Told the floor',
+      closure_question: one.title,
+      closure_shared: true,
     })
+})
+
+test('the user says what it was about, and whether colleagues may read the answer', async () => {
+  const asked = service({ [`PATCH /tickets/${one.id}`]: closed })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByText('shared with colleagues', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'What was it about?' }).fill('A printer that jams')
+  await page.getByRole('switch', { name: /Share it with colleagues/ }).click()
+  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
+  await page.getByRole('button', { name: 'Post and close' }).click()
+  await expect
+    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .toMatchObject({ closure_question: 'A printer that jams', closure_shared: false })
+})
+
+test('what looks personal is kept or removed by a click before the answer is sent', async () => {
+  const asked = service({ [`PATCH /tickets/${one.id}`]: closed })
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByLabelText('Answer to the reporter').fill('Ada, call +48 601 234 567 or mail help@example.com.')
+  await expect.element(page.getByText('3 places look personal', { exact: true })).toBeVisible()
+  const close = page.getByRole('button', { name: 'Post and close' })
+  await close.click()
+  await expect.element(page.getByText(/keep or remove it below/)).toBeVisible()
+  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([])
+  await page.getByRole('button', { name: 'Remove “Ada”' }).click()
+  await page.getByRole('button', { name: 'Remove “+48 601 234 567”' }).click()
+  await page.getByRole('button', { name: 'Keep “help@example.com”' }).click()
+  await close.click()
+  await expect
+    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .toMatchObject({ closure_summary: '…, call … or mail help@example.com.' })
+})
+
+test('an answer that is not shared is not looked through', async () => {
+  service({})
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
+  await page.getByLabelText('Answer to the reporter').fill('Mail help@example.com.')
+  await expect.element(page.getByText('1 place looks personal', { exact: true })).toBeVisible()
+  await page.getByText('shared with colleagues', { exact: true }).click()
+  await page.getByRole('switch', { name: /Share it with colleagues/ }).click()
+  await expect.element(page.getByText('1 place looks personal', { exact: true })).not.toBeInTheDocument()
 })
 
 test('an earlier answer is inserted below what the user has written', async () => {

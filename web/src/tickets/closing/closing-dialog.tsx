@@ -18,6 +18,8 @@ import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { SimilarAnswers } from '../showing/similar-answers.tsx'
 import { askToClose } from './closing-request.ts'
+import { useClosingSharing } from './closing-sharing.ts'
+import { FoldedSharing } from './folded-sharing.tsx'
 
 /** The checklist of the template for the ticket's category, preferably of its project. */
 function useChecklist(ticket: TicketSummary): string[] {
@@ -43,6 +45,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const items = useChecklist(ticket)
   const reporter = useQuery(peopleQuery).data?.find((person) => person.id === ticket.reporter_id)
   const [text, setText, clear] = useDraft(`closing.${useMe().id}.${ticket.id}`, '')
+  const sharing = useClosingSharing(ticket)
   const [ticked, setTicked] = useState<string[]>([])
   const [preview, setPreview] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -53,10 +56,13 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
     event?.preventDefault()
     if (!text.trim()) return setProblem(t('closing.required'))
     if (busy) return
+    if (sharing.holdsUp()) return setProblem(t('closing.lookFirst'))
     setBusy(true)
     try {
-      const closed = await changeTicket(client, ticket, { status: 'closed', closure_summary: summary })
+      const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() }
+      const closed = await changeTicket(client, ticket, changes)
       clear()
+      sharing.clear()
       onClose()
       toast({
         text: t('closing.closed', { number: ticket.number }),
@@ -122,6 +128,12 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
             </Field>
           )}
           <SimilarAnswers ticket={whole} onInsert={insert} />
+          <FoldedSharing
+            sharing={sharing}
+            answer={text}
+            onAnswer={setText}
+            reporter={reporter?.name ?? whole.reporter_name ?? ''}
+          />
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
         <DialogFooter>

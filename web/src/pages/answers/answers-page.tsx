@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { answerPagesQuery } from '../../backend/answers.ts'
+import { CATEGORIES } from '../../backend/tickets.ts'
+import { Button, buttonClass } from '../../design/button.tsx'
+import { ChoiceChips } from '../../design/chips.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { PageHeader } from '../../design/page.tsx'
+import { useDebounced } from '../../design/use-debounced.ts'
+import { useIsDeveloper } from '../../session/me.ts'
+import { t } from '../../texts/texts.ts'
+import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
+import { AnswerRow } from '../../tickets/showing/answer-row.tsx'
+
+const PAUSE_MS = 250
+const ALL = 'all'
+
+interface AnswerSearch {
+  q?: string
+  category?: string
+}
+
+/** The team's memory: every answer that the user may read, the most helpful ones first, or what has the words of a search. */
+export function AnswersPage() {
+  const { q = '', category }: AnswerSearch = useSearch({ from: '/signed-in/answers' })
+  const developer = useIsDeveloper()
+  const navigate = useNavigate()
+  const settled = useDebounced(q.trim(), PAUSE_MS)
+  const chosen = CATEGORIES.find((one) => one === category)
+  const found = useInfiniteQuery({
+    ...answerPagesQuery({ ...(settled ? { q: settled } : {}), ...(chosen ? { category: chosen } : {}) }),
+    placeholderData: (before) => before,
+  })
+  const answers = found.data?.pages.flatMap((page) => page.items) ?? []
+  const change = (next: AnswerSearch) =>
+    navigate({
+      to: '/answers',
+      search: { ...(next.q ? { q: next.q } : {}), ...(next.category ? { category: next.category } : {}) },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <PageHeader title={t('nav.answers')}>
+        {developer && (
+          <Link to="/answers/review" className={buttonClass('plain', true)}>
+            {t('answers.review')}
+          </Link>
+        )}
+      </PageHeader>
+      <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4 md:p-6">
+        <SearchBox value={q} onChange={(text) => change({ q: text, ...(chosen ? { category: chosen } : {}) })} />
+        <ChoiceChips
+          legend={t('field.category')}
+          value={chosen ?? ALL}
+          onChoose={(value) => change({ q, ...(value === ALL ? {} : { category: value }) })}
+          choices={[
+            { value: ALL, label: t('answers.everyCategory') },
+            ...CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) })),
+          ]}
+        />
+        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
+        {found.isPending && <Skeleton />}
+        <SearchStepNote step={found.data?.pages[0]?.step} />
+        {found.data && answers.length === 0 && (
+          <Empty
+            icon="search"
+            text={t(settled || chosen ? 'answers.noneMatch' : 'answers.none')}
+            {...(settled ? { action: <AskInstead /> } : {})}
+          />
+        )}
+        <ul aria-label={t('nav.answers')} className="flex flex-col gap-3 empty:hidden">
+          {answers.map((answer) => (
+            <AnswerRow key={answer.id} answer={answer} />
+          ))}
+        </ul>
+        {found.hasNextPage && (
+          <Button
+            className="self-center"
+            look="quiet"
+            busy={found.isFetchingNextPage}
+            onClick={() => found.fetchNextPage()}
+          >
+            {t('answers.more')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <div className="relative">
+      <Icon name="search" className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint" />
+      <input
+        type="search"
+        aria-label={t('answers.search')}
+        placeholder={t('answers.search')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-11 w-full rounded-lg border border-line bg-surface pr-3 pl-10 hover:border-line-strong max-md:text-[1rem]"
+      />
+    </div>
+  )
+}
+
+/** Nothing was found: the way on is to report it. */
+function AskInstead() {
+  return (
+    <Link to="/new" className={buttonClass('primary')}>
+      {t('answers.report')}
+    </Link>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type AnswerReview, reviewQuery } from '../../backend/answers.ts'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { PageHeader, Section } from '../../design/page.tsx'
+import { useIsDeveloper } from '../../session/me.ts'
+import { ago } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import { plainText, subjectOf } from '../../tickets/showing/answer-row.tsx'
+
+const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5'
+
+/** What the keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
+export function ReviewPage() {
+  const developer = useIsDeveloper()
+  const found = useQuery({ ...reviewQuery, enabled: developer })
+  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
+  return (
+    <>
+      <PageHeader title={t('review.title')}>
+        <Link to="/answers" className="text-sm font-medium text-accent underline underline-offset-2 max-md:py-3">
+          {t('answers.all')}
+        </Link>
+      </PageHeader>
+      <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
+        {found.isPending && <Skeleton />}
+        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
+        {found.data && <Parts review={found.data} />}
+      </div>
+    </>
+  )
+}
+
+function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview }) {
+  return (
+    <>
+      <Part title={t('review.unanswered')} none={t('review.unansweredNone')}>
+        {unanswered.map(({ question, times, last_asked_at }) => (
+          <li key={question} className={ROW}>
+            <p className="font-medium wrap-break-word">{question}</p>
+            <p className="text-xs text-muted">
+              {t('review.times', { count: times })} · {ago(last_asked_at)}
+            </p>
+          </li>
+        ))}
+      </Part>
+      <Part title={t('review.asked')} none={t('review.askedNone')}>
+        {asked.map((answer) => (
+          <AnswerLine key={answer.id} answer={answer}>
+            {t('review.askedTimes', { count: answer.asked, helped: answer.helped })}
+          </AnswerLine>
+        ))}
+      </Part>
+      <Part title={t('review.stale')} none={t('review.staleNone')}>
+        {stale.map((answer) => (
+          <AnswerLine key={answer.id} answer={answer}>
+            {answer.last_used_at ? t('review.lastUsed', { when: ago(answer.last_used_at) }) : t('review.neverUsed')}
+          </AnswerLine>
+        ))}
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
+  return (
+    <Section title={title} count={children.length}>
+      {children.length === 0 ? <Empty icon="check" text={none} /> : <ul>{children}</ul>}
+    </Section>
+  )
+}
+
+function AnswerLine({ answer, children }: { answer: AnswerReview['stale'][number]; children: ReactNode }) {
+  return (
+    <li className={ROW}>
+      <Link to="/answers/$id" params={{ id: answer.id }} className="font-semibold wrap-break-word hover:underline">
+        <span className="font-mono font-normal text-muted">#{answer.ticket_number}</span> {subjectOf(answer)}
+      </Link>
+      <p className="line-clamp-2 text-muted">{plainText(answer.content)}</p>
+      <p className="mt-1 text-xs font-medium">{children}</p>
+    </li>
+  )
+}

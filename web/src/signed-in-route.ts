@@ -1,0 +1,26 @@
+/** The routes above all pages: one for everybody, and one below it for whoever is signed in. */
+
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { meQuery } from './backend/sign-in.ts'
+import { token } from './backend/token.ts'
+import { lazyPage } from './lazy-page.ts'
+import { chooseLanguage, loadTexts } from './texts/texts.ts'
+
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (token()) return
+    throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+  },
+  loader: async ({ context }) => {
+    const [me] = await Promise.all([context.queryClient.ensureQueryData(meQuery), loadTexts('app')])
+    // The user may have chosen the language on another device.
+    await chooseLanguage(me.language)
+  },
+  component: lazyPage(() => import('./shell/frame.tsx'), 'Frame'),
+  errorComponent: lazyPage(() => import('./shell/frame-error.tsx'), 'FrameError'),
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { plainText, subjectOf } from './answer-row.tsx'
+
+test('an excerpt has no signs of Markdown', () => {
+  expect(plainText('## Done\n\n- [x] **Restart** `spooler`\n> see [the page](https://example.com/a_b)')).toBe(
+    'Done\n\nRestart spooler\nsee the page',
+  )
+  expect(plainText('2 * 3 > 5, snake_case #12')).toBe('2 * 3 > 5, snake_case #12')
+})
+
+test('an answer is called by its question, or else by how it begins', () => {
+  expect(subjectOf({ question: 'It jams?', content: 'Replaced it.' })).toBe('It jams?')
+  expect(subjectOf({ question: null, content: '**Replaced** it.\nAnd more.' })).toBe('Replaced it.')
+  expect(subjectOf({ question: null, content: 'x'.repeat(200) })).toBe(`${'x'.repeat(90)}…`)
+})

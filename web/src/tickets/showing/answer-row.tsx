@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '../../backend/answers.ts'
+import { Icon } from '../../design/icon.tsx'
+import { day } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+
+const LONGEST_SUBJECT = 90
+
+/** A text without the signs of Markdown, for a place with no room for its shape. */
+export const plainText = (text: string): string =>
+  text
+    .trim()
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[#>\s]+|^[-*] (\[[ x]\] )?|\*\*|`/gm, '')
+
+/** What an answer is about. One without a question, as older ones are, has its own beginning for it. */
+export function subjectOf({ question, content }: Pick<Answer, 'question' | 'content'>): string {
+  if (question !== null) return question
+  const first = plainText(content).split('\n')[0] ?? ''
+  return first.length <= LONGEST_SUBJECT ? first : `${first.slice(0, LONGEST_SUBJECT).trimEnd()}…`
+}
+
+/** The beginning of an answer, as far as its subject does not say it. */
+function excerptOf(answer: Answer): string {
+  const text = plainText(answer.content)
+  return subjectOf(answer) === text ? '' : text
+}
+
+/** An answer in a list: what it is about, its beginning, and whether it helped. */
+export function AnswerRow({ answer }: { answer: Answer }) {
+  return (
+    <li className="rounded-xl border border-line bg-surface px-4 py-3 md:px-5">
+      <h2 className="font-semibold wrap-break-word">
+        <Link to="/answers/$id" params={{ id: answer.id }} className="hover:underline max-md:block max-md:py-1.5">
+          {subjectOf(answer)}
+        </Link>
+      </h2>
+      <AnswerFacts answer={answer} />
+      <p className="mt-1.5 line-clamp-3 text-sm wrap-break-word whitespace-pre-line empty:hidden">
+        {excerptOf(answer)}
+      </p>
+    </li>
+  )
+}
+
+/** Where an answer is from, and how it fared. */
+export function AnswerFacts({ answer }: { answer: Answer }) {
+  const { category, project_name, author_name, answered_at, helped, held, reopened, is_shared } = answer
+  return (
+    <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
+      <span>
+        {[t(`category.${category}`), project_name, author_name, day(answered_at)].filter(Boolean).join(' · ')}
+      </span>
+      {helped > 0 && (
+        <span className="inline-flex items-center gap-1 font-medium text-success">
+          <Icon name="check" size={14} />
+          {t('answers.helpedPeople', { count: helped })}
+        </span>
+      )}
+      {!held && (
+        <span className="inline-flex items-center gap-1 font-medium text-warning">
+          <Icon name="warning" size={14} />
+          {t(reopened ? 'answers.cameBack' : 'answers.didNotHold')}
+        </span>
+      )}
+      {!is_shared && (
+        <span className="inline-flex items-center gap-1">
+          <Icon name="lock" size={14} />
+          {t('answers.notShared')}
+        </span>
+      )}
+    </p>
+  )
+}
