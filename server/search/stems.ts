@@ -14,7 +14,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 
 const SHORT_STEM = 4
-const LONG_STEM = 6
+/** In code points. */
+export const LONG_STEM = 6
 
 /** The beginning of a word, and its weight in a question. */
 export interface Stem {

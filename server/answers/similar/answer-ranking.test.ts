@@ -16,7 +16,7 @@ import {
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
 const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight })
-const term = (...stems: Unit[]): AskedTerm => ({ weight: 1, stems, concept: null })
+const term = (...stems: Unit[]): AskedTerm => ({ words: [], weight: 1, stems, concept: null })
 const answer = (number: number, title: string, summary = '') => ({
   number,
   title,

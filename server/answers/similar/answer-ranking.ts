@@ -3,15 +3,21 @@ import type { AskedTerm, Unit } from './asked-terms.ts'
 import { type Rarity, worthOf } from './candidates.ts'
 
 /** An answer must cover this share of the most telling words of a question, weighed by rarity. */
-export const GATE = 0.4
+export const GATE = 0.37
 /** The same for an answer of which only a part can be read, and that says no question: it cannot cover as much. */
-const PARTIAL_GATE = 0.33
-/** Of such an answer so many words must be met. */
+const PARTIAL_GATE = 0.31
+/** An answer that covers less must meet several words, or a code. */
+const SURE = 0.5
+/**
+ * So many words, unless the question has fewer: one word alone may mean anything. Of a longer question one more, because
+ * two of many words are often together by chance.
+ */
 const LEAST_MET = 2
+const LONG_QUESTION = 6
 /** The most telling words, by which the share is reckoned: what a long report says besides does not raise the bar. */
 const TELLING_TERMS = 6
 /** A word that no answer has counts this much, and a code that none has: somebody asks about just that. */
-const UNSEEN = 0.5
+const UNSEEN = 0.45
 const UNSEEN_CODE = 1.5
 /** An answer with another code than the one that is asked for counts this much. */
 const OTHER_CODE = 0.6
@@ -61,19 +67,25 @@ export function ranked<A extends AnswerText>(
       const kept = namesAnotherCode(terms, counts) ? OTHER_CODE : 1
       const score = kept * terms.map((term) => best(term, part)).reduce(sum, 0)
       const share = kept * Math.min(1, covered / all)
-      const met = terms.filter((term) => best(term, (unit) => occurrences(unit, counts)) > 0).length
-      return { answer, score: rounded(score), share: rounded(share), met }
+      const met = terms.filter((term) => best(term, (unit) => occurrences(unit, counts)) > 0)
+      const isEnough = share >= SURE || met.length >= leastMet(answer, terms.length) || met.some(isOfCode)
+      return { answer, score: rounded(score), share: rounded(share), isEnough }
     })
-    .filter(({ answer, score, share, met }) => score > 0 && passes(answer, share, met))
+    .filter(({ answer, score, share, isEnough }) => score > 0 && isEnough && share >= gateOf(answer))
     .sort((a, b) => b.score - a.score || b.answer.number - a.answer.number)
 }
 
-function passes({ isOpen, question }: AnswerText, share: number, met: number): boolean {
-  const isPartial = !isOpen && question === null
-  return share >= GATE || (isPartial && met >= LEAST_MET && share >= PARTIAL_GATE)
-}
+/** Whether only a part of an answer can be read, and it says no question. */
+const isPartial = ({ isOpen, question }: AnswerText): boolean => !isOpen && question === null
+
+const gateOf = (answer: AnswerText): number => (isPartial(answer) ? PARTIAL_GATE : GATE)
+
+const leastMet = (answer: AnswerText, asked: number): number =>
+  asked < LONG_QUESTION || isPartial(answer) ? Math.min(LEAST_MET, asked) : LEAST_MET + 1
 
 const isCode = (word: string): boolean => word.length > 2 && /\d/.test(word)
+
+const isOfCode = ({ stems }: AskedTerm): boolean => stems.some(({ forms }) => forms.flat().some(isCode))
 
 const isAlike = (one: string, other: string): boolean =>
   one.length === other.length && (/^\d+$/.test(one + other) || one.slice(0, 2) === other.slice(0, 2))
@@ -102,8 +114,7 @@ function tellingWorth(terms: readonly AskedTerm[], rarity: Rarity): number {
   const worths = terms.map((term) => {
     const known = best(term, (unit) => (isKnown(unit) ? worthOf(unit, rarity) : 0))
     if (known > 0) return known
-    const isOfCode = term.stems.some(({ forms }) => forms.flat().some(isCode))
-    return (isOfCode ? UNSEEN_CODE : UNSEEN) * best(term, (unit) => worthOf(unit, rarity))
+    return (isOfCode(term) ? UNSEEN_CODE : UNSEEN) * best(term, (unit) => worthOf(unit, rarity))
   })
   return worths
     .sort((a, b) => b - a)

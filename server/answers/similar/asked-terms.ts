@@ -18,12 +18,13 @@ export interface Unit {
   readonly weight: number
 }
 
-/** A word of a question. */
+/** A word of a question, or several in a row that the glossary has as one. */
 export interface AskedTerm {
+  readonly words: readonly string[]
   readonly weight: number
   /** Its own stems. */
   readonly stems: readonly Unit[]
-  /** What means the same, by the glossary. */
+  /** What means the same by the glossary, or is meant where the word is mistyped. */
   readonly concept: Unit | null
 }
 
@@ -34,10 +35,11 @@ export type EntryOf = (words: string) => GlossaryEntry | undefined
 export function askedTerms(title: string, description: string, entryOf: EntryOf): AskedTerm[] {
   const terms = new Map<string, AskedTerm>()
   const note = (text: string, weight: number) => {
-    for (const { key, stems, entry } of namedIn(wordsOf(text), entryOf)) {
+    for (const { key, words, stems, entry } of namedIn(wordsOf(text), entryOf)) {
       if (terms.has(key) || terms.size >= MOST_TERMS) continue
       const concept = entry ? { forms: formsOf(entry), weight: weight * CONCEPT_WEIGHT } : null
       terms.set(key, {
+        words,
         weight,
         stems: stems.map((one) => ({ forms: [[one.stem]], weight: weight * one.weight })),
         concept,
@@ -54,6 +56,7 @@ const CONCEPT_WEIGHT = 1.05
 
 interface Named {
   readonly key: string
+  readonly words: readonly string[]
   readonly stems: readonly Stem[]
   readonly entry: GlossaryEntry | undefined
 }
@@ -66,10 +69,11 @@ function namedIn(words: readonly string[], entryOf: EntryOf): Named[] {
     const inARow = longestForm(words.slice(at, at + MOST_WORDS_IN_FORM), entryOf)
     if (inARow) {
       const stems = inARow.words.flatMap((one) => stemsOf(one))
-      named.push({ key: inARow.words.join(' '), stems, entry: inARow.entry })
+      named.push({ key: inARow.words.join(' '), words: inARow.words, stems, entry: inARow.entry })
       at += inARow.words.length
     } else {
-      if (!isStopWord(word)) named.push({ key: keyOf(word), stems: stemsOfWord(word), entry: entryOf(word) })
+      if (!isStopWord(word))
+        named.push({ key: keyOf(word), words: [word], stems: stemsOfWord(word), entry: entryOf(word) })
       at += 1
     }
   }

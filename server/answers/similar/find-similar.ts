@@ -8,7 +8,7 @@ import { answerReader } from '../answer-reader.ts'
 import { ranked } from './answer-ranking.ts'
 import { askedTerms, type Unit } from './asked-terms.ts'
 import { ANSWERS_PER_STEM, candidatesOf, pairsOf, unitsOf } from './candidates.ts'
-import { findPostings } from './find-postings.ts'
+import { findPostings, withSpellings } from './find-postings.ts'
 import { entriesInUse } from './glossary-in-use.ts'
 
 const SHOWN = 5
@@ -29,9 +29,10 @@ export async function similarFor(
   title: string,
   description: string,
 ): Promise<SimilarTicket[]> {
-  const terms = askedTerms(title, description, await entriesInUse(work))
+  const asked = askedTerms(title, description, await entriesInUse(work))
+  const found = await findPostings(work, unitsOf(asked), reader)
+  const { terms, postings, rarity } = await withSpellings(work, asked, found, reader)
   const units = unitsOf(terms)
-  const { postings, rarity } = await findPostings(work, units, reader)
   const pairs = pairsOf(terms, postings, rarity)
   const both = await work.solved.postings(pairs.map(commonForms), reader, ANSWERS_PER_STEM)
   const candidates = candidatesOf(

@@ -149,6 +149,16 @@ onEachDatabase('what was solved before', (app) => {
     assert.deepEqual(await similar(dev, 'nosorożec'), [])
   })
 
+  test('is known by whole codes, and by words that are mistyped', async () => {
+    const { ada, dev } = await app().cast.all()
+    const solved = await solves(ada, dev, ['Update fails with 0x80070005', 'Windows update.', 'Reset the cache.'])
+    for (const title of ['0x80240034', 'Update 0x80240034', 'Windows update ends with 0x80240034'])
+      assert.ok(!numbers(await similar(ada, title)).includes(solved.number), title)
+    assert.ok(numbers(await similar(ada, '0x80070005')).includes(solved.number))
+    const migration = await solves(ada, dev, ['The quokka migration hangs', 'At 3 %.', 'Started it anew.'])
+    assert.deepEqual(numbers(await similar(ada, 'Qoukka migartion')), [migration.number])
+  })
+
   test('is nothing for nothing, and takes any text', async () => {
     const { ada } = await app().cast.all()
     assert.deepEqual((await ada.get('/api/tickets/similar')).is(200), [])
