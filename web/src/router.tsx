@@ -114,7 +114,7 @@ const answer = createRoute({
   // `helped=1` stands in the mail that closes a ticket: the page then asks, and a click answers.
   validateSearch: (raw: Record<string, unknown>): { helped?: string } => (raw.helped ? { helped: '1' } : {}),
   loader: () => loadTexts('answers'),
-  component: lazyPage(() => import('./pages/answers/answer-page.tsx'), 'AnswerPage'),
+  component: lazyPage(() => import('./pages/answers/answer-page.tsx'), 'SingleAnswerPage'),
 })
 
 const admin = createRoute({

@@ -32,7 +32,7 @@ const PARTS: Part[] = [
   {
     name: 'glossary',
     icon: 'bookmark',
-    page: lazy(async () => ({ default: (await import('./glossary.tsx')).Glossary })),
+    page: lazy(async () => ({ default: (await import('./glossary.tsx')).GlossarySettings })),
   },
   {
     name: 'users',

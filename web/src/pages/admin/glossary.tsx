@@ -12,7 +12,7 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 
 /** Which words mean the same when an answer is looked for. */
-export function Glossary() {
+export function GlossarySettings() {
   const found = useQuery(glossaryQuery)
   if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton />

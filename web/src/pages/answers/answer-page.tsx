@@ -13,7 +13,7 @@ import { DidItHelp } from './did-it-help.tsx'
 const AnswerSharing = lazy(async () => ({ default: (await import('./answer-sharing.tsx')).AnswerSharing }))
 
 /** One answer, which a colleague may send to another one. The mail that closes a ticket leads here, too. */
-export function AnswerPage() {
+export function SingleAnswerPage() {
   const { id } = useParams({ from: '/signed-in/answers/$id' })
   const found = useQuery(answerQuery(id))
   return (

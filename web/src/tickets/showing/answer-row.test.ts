@@ -3,7 +3,7 @@ import { plainText, subjectOf } from './answer-row.tsx'
 
 test('an excerpt has no signs of Markdown', () => {
   expect(plainText('## Done\n\n- [x] **Restart** `spooler`\n> see [the page](https://example.com/a_b)')).toBe(
-    'Done\n\nRestart spooler\nsee the page',
+    'Done\nRestart spooler\nsee the page',
   )
   expect(plainText('2 * 3 > 5, snake_case #12')).toBe('2 * 3 > 5, snake_case #12')
 })
