@@ -17,7 +17,7 @@ import { askToClose } from '../tickets/closing/closing-request.ts'
 import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx'
 import { useFlash } from '../tickets/showing/flash.ts'
 import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx'
-import { Composer, type Reply } from './conversation/composer.tsx'
+import { Composer, type Reply } from './composing/composer.tsx'
 import { Timeline } from './conversation/timeline.tsx'
 import { Description } from './description.tsx'
 import { Details } from './details/details.tsx'
@@ -150,7 +150,11 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             <Files ticket={ticket} />
             {!beside && <SimilarAnswers ticket={ticket} />}
             <Links ticket={ticket} />
-            <Timeline ticket={ticket} onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined} />
+            <Timeline
+              key={ticket.id}
+              ticket={ticket}
+              onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined}
+            />
             {ticket.status === 'closed' && <ClosedTicket ticket={ticket} />}
             <Composer ticket={ticket} reply={reply} />
             <Viewer pictures={ticket.attachments.filter(isPicture)} />

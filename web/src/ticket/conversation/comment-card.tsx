@@ -13,6 +13,7 @@ import { EditedText } from '../../tickets/changing/edited-text.tsx'
 import { FileCards } from '../files/file-cards.tsx'
 import { picturesOf } from '../files/picture.tsx'
 import { CommentHead } from './comment-head.tsx'
+import { anchorOf } from './comment-in-address.ts'
 import { withIds, withLabels } from './mentions.ts'
 import { replyingTo } from './replying-to.ts'
 
@@ -20,12 +21,12 @@ interface CommentCardProps {
   comment: Comment
   ticket: TicketDetail
   onReply: ((to: Comment) => void) | undefined
+  /** Brings another comment into view. */
+  onGoTo: (id: string) => void
 }
 
-const anchor = ({ id }: Comment) => `comment-${id}`
-
 /** A comment. Its author edits its text in place, and any developer that of the answer. */
-export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
+export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardProps) {
   const client = useQueryClient()
   const me = useMe()
   const developer = useIsDeveloper()
@@ -43,7 +44,7 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
   }
   return (
     <li
-      id={anchor(comment)}
+      id={anchorOf(comment.id)}
       aria-busy={onItsWay}
       className={classes(
         'rounded-xl border px-4 py-3',
@@ -67,7 +68,7 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
         {(edit) => (
           <>
             <CommentHead comment={comment} ticket={ticket} onReply={onReply} onEdit={edit} />
-            <Parent comment={comment} ticket={ticket} />
+            <Parent comment={comment} ticket={ticket} onGoTo={onGoTo} />
             <Markdown text={comment.content} mentions={comment.mentions} pictureOf={picturesOf(comment.attachments)} />
           </>
         )}
@@ -78,13 +79,13 @@ export function CommentCard({ comment, ticket, onReply }: CommentCardProps) {
 }
 
 /** What the comment replies to, and the way there. */
-function Parent({ comment, ticket }: Pick<CommentCardProps, 'comment' | 'ticket'>) {
+function Parent({ comment, ticket, onGoTo }: Pick<CommentCardProps, 'comment' | 'ticket' | 'onGoTo'>) {
   const parent = ticket.comments.find(({ id }) => id === comment.parent_id)
   if (!parent) return null
   return (
     <button
       type="button"
-      onClick={() => document.getElementById(anchor(parent))?.scrollIntoView({ block: 'center' })}
+      onClick={() => onGoTo(parent.id)}
       className="mb-1 flex w-full items-center gap-2 text-left text-xs text-muted hover:text-ink max-md:min-h-11"
     >
       <Icon name="reply" size={14} />

@@ -1,14 +1,17 @@
+import { useRef } from 'react'
 import type { Comment } from '../../backend/comments.ts'
 import type { Attachment } from '../../backend/files.ts'
 import type { ExternalReference } from '../../backend/links.ts'
 import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
+import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
 import { CommentCard } from './comment-card.tsx'
-import { useCommentInAddress } from './comment-in-address.ts'
+import { useGoToComment } from './comment-in-address.ts'
+import { useFolding } from './folding.ts'
 import { useNames } from './names.ts'
 
 type Entry =
@@ -49,26 +52,47 @@ interface TimelineProps {
 }
 
 export function Timeline({ ticket, onReply }: TimelineProps) {
-  useCommentInAddress()
-  const entries = entriesOf(ticket)
+  const { first, folded, rest, showMore, reveal } = useFolding(entriesOf(ticket))
+  const goTo = useGoToComment(reveal)
+  const end = useRef<HTMLOListElement>(null)
   const nameOf = useNames(ticket)
   const personName = usePersonName()
+  const shown = (entry: Entry) =>
+    entry.kind === 'comment' ? (
+      <CommentCard key={entry.key} comment={entry.comment} ticket={ticket} onReply={onReply} onGoTo={goTo} />
+    ) : (
+      <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
+    )
   return (
     <section aria-label={t('timeline.title')}>
-      <h2 className="mb-3 text-sm font-semibold text-muted">{t('timeline.title')}</h2>
-      <ol className="flex flex-col gap-3">
+      <div className="mb-3 flex min-h-5 items-center justify-between gap-2">
+        <h2 className="text-sm font-semibold text-muted">{t('timeline.title')}</h2>
+        {folded > 0 && (
+          <Button
+            look="quiet"
+            small
+            icon="down"
+            onClick={() => end.current?.lastElementChild?.scrollIntoView({ block: 'center' })}
+          >
+            {t('timeline.toNewest')}
+          </Button>
+        )}
+      </div>
+      <ol ref={end} className="flex flex-col gap-3">
         <Line
           icon="plus"
           at={ticket.created_at}
           text={t('timeline.created', { name: personName(ticket.reporter_id, ticket.reporter_name) })}
         />
-        {entries.map((entry) =>
-          entry.kind === 'comment' ? (
-            <CommentCard key={entry.key} comment={entry.comment} ticket={ticket} onReply={onReply} />
-          ) : (
-            <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
-          ),
+        {first.map(shown)}
+        {folded > 0 && (
+          <li>
+            <Button look="quiet" small icon="more" onClick={showMore} className="w-full">
+              {t('timeline.folded', { count: folded })}
+            </Button>
+          </li>
         )}
+        {rest.map(shown)}
       </ol>
     </section>
   )

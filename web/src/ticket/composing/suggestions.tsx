@@ -8,7 +8,7 @@ import { useMe } from '../../session/me.ts'
 import { foldText } from '../../texts/fold.ts'
 import { t } from '../../texts/texts.ts'
 import { StatusSign } from '../../tickets/showing/status.tsx'
-import { labelFor, type Named } from './mentions.ts'
+import { labelFor, type Named } from '../conversation/mentions.ts'
 import type { Sought } from './sought.ts'
 
 const PAUSE_MS = 150

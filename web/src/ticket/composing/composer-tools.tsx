@@ -6,7 +6,7 @@ import { Select } from '../../design/field.tsx'
 import { FilePicker } from '../../design/file-picker.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
-import type { Draft } from './comment-draft.ts'
+import type { Draft } from '../conversation/comment-draft.ts'
 
 interface ComposerToolsProps {
   ticket: TicketDetail

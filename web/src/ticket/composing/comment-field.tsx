@@ -4,7 +4,7 @@ import type { TicketDetail } from '../../backend/tickets.ts'
 import { CompletedTextArea } from '../../design/completed-text-area.tsx'
 import { typeInto } from '../../design/type-into.ts'
 import { t } from '../../texts/texts.ts'
-import type { Draft } from './comment-draft.ts'
+import type { Draft } from '../conversation/comment-draft.ts'
 import { soughtAt } from './sought.ts'
 import { useSuggestions } from './suggestions.tsx'
 
