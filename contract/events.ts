@@ -75,6 +75,7 @@ export const PERSONAL_PAYLOADS = {
   'user.invited': Type.Object({}),
   'token.expiring': Type.Object({ token_id: Id }),
   'token.used_after_end': Type.Object({ token_id: Id }),
+  'webhook.paused': Type.Object({ webhook_id: Id }),
 } satisfies Record<PersonalEventName, TSchema>
 
 /** The payload of each personal event, as a type. */

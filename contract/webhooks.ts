@@ -38,6 +38,12 @@ const fields = {
   last_status: nullable(
     Type.Integer({ description: 'The HTTP status that it was answered with; null when there was no answer.' }),
   ),
+  paused_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When Kwit switched it off, because nothing had been delivered for 5 days. `is_active` ends it.',
+    }),
+  ),
 }
 
 export const Webhook = record(fields)

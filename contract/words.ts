@@ -83,7 +83,12 @@ export const EVENT_NAMES = [
 export type EventName = (typeof EVENT_NAMES)[number]
 
 /** Events that concern one person and no ticket: only that person is told, by mail (docs/rules/events.md#personal-events). */
-export const PERSONAL_EVENT_NAMES = ['user.invited', 'token.expiring', 'token.used_after_end'] as const
+export const PERSONAL_EVENT_NAMES = [
+  'user.invited',
+  'token.expiring',
+  'token.used_after_end',
+  'webhook.paused',
+] as const
 export type PersonalEventName = (typeof PERSONAL_EVENT_NAMES)[number]
 
 /** Why a notice concerns somebody, the reason that says most first (docs/rules/notices.md#reasons). */

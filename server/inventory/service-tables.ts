@@ -49,6 +49,8 @@ const webhooks: TableEntry<'webhooks'> = {
     updated_at: column.time('When it last changed.'),
     last_delivery_at: optional(column.time('The last delivery.')),
     last_status: optional(column.integer('The HTTP status of the last answer.')),
+    failing_since: optional(column.time('Since when no delivery has succeeded; null after one that did.')),
+    paused_at: optional(column.time('When Kwit paused it for failing too long.')),
   },
 }
 

@@ -42,6 +42,7 @@ import { changedComments } from './0035-changed-comments.ts'
 import { digestsOfBursts } from './0036-digests-of-bursts.ts'
 import { heldMails } from './0037-held-mails.ts'
 import { imports } from './0038-imports.ts'
+import { pausedWebhooks } from './0039-paused-webhooks.ts'
 
 interface Migration {
   readonly name: string
@@ -92,6 +93,7 @@ const MIGRATIONS: readonly Migration[] = [
   digestsOfBursts,
   heldMails,
   imports,
+  pausedWebhooks,
 ]
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })

@@ -11,6 +11,7 @@ import type { MailContext, ReadyMail } from './mail-context.ts'
 import { idHost, messageHeaders } from './message-headers.ts'
 import { invitation } from './wording/invitation.ts'
 import { type Notification, rendered } from './wording/notification.ts'
+import { pausedWebhook } from './wording/paused-webhook.ts'
 import { endingToken, lateToken } from './wording/token-notification.ts'
 
 /** What the mail of a personal event is written from. */
@@ -25,6 +26,7 @@ const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written
   'user.invited': inviting,
   'token.expiring': (work, from) => tellingOfToken(work, from, endingToken),
   'token.used_after_end': (work, from) => tellingOfToken(work, from, lateToken),
+  'webhook.paused': pausing,
 }
 
 /**
@@ -79,4 +81,11 @@ async function tellingOfToken(
   if (!token || !end || (event.name === 'token.expiring' && isSettled)) return null
   const told = { name: token.name, last4: token.last4, endsOn: end.slice(0, 10) }
   return write({ language: person.language, token: told, appUrl: settings.app_url })
+}
+
+/** Nothing once the webhook is on again or deleted, or the person is no developer any more. */
+async function pausing(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
+  const webhook = await work.webhooks.find(String(event.wirePayload.webhook_id))
+  if (webhook === undefined || webhook.paused_at === null || person.role !== 'developer') return null
+  return pausedWebhook({ language: person.language, host: new URL(webhook.url).host, appUrl: settings.app_url })
 }

@@ -71,10 +71,11 @@ const byAvatar = compiled((db, p: { filename: string }) =>
 const developers = compiled((db, p: { role: Role }) =>
   db
     .selectFrom('users')
-    .select(sql<number>`count(*)`.as('n'))
+    .select('id')
     .where('role', '=', p.role)
     .where('is_active', '=', flag(true))
-    .where('last_login', 'is not', null),
+    .where('last_login', 'is not', null)
+    .orderBy('id'),
 )
 
 const update = updateById('users')
@@ -135,9 +136,13 @@ export class UserStore {
     return found?.avatar_type ? { filename, type: found.avatar_type } : undefined
   }
 
-  /** Those who may sign in and have done so. */
+  /** The ids of developers who may sign in and have done so, in their order. */
+  async developers(): Promise<string[]> {
+    return (await this.#connection.all(developers, { role: 'developer' })).map(({ id }) => id)
+  }
+
   async countDevelopers(): Promise<number> {
-    return (await this.#connection.only(developers, { role: 'developer' })).n
+    return (await this.developers()).length
   }
 
   /** Newest first. */

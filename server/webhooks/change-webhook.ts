@@ -15,7 +15,11 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
   const current = viewWebhook(await holdWebhook(work, id))
   const { events, ...change } = changed(current, changes)
   if (events === undefined && Object.keys(change).length === 0) return current
-  const stored = events === undefined ? change : { ...change, events: JSON.stringify(events) }
+  const stored = {
+    ...change,
+    ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+    ...(change.is_active === undefined ? {} : { failing_since: null, paused_at: null }),
+  }
   await work.webhooks.change(id, { ...stored, updated_at: work.now })
   const names = [...Object.keys(change), ...(events === undefined ? [] : ['events'])]
   await recordAudit(work, 'webhook.changed', id, { names })

@@ -9,7 +9,7 @@ import { updateById } from '../database/update-by-id.ts'
 export type StoredWebhook = Readonly<Selectable<WebhookTable>>
 type NewWebhook = Readonly<Required<Omit<Insertable<WebhookTable>, Later>>>
 /** The columns that a new webhook leaves empty. */
-type Later = 'previous_secret' | 'previous_until' | 'last_delivery_at' | 'last_status'
+type Later = 'previous_secret' | 'previous_until' | 'last_delivery_at' | 'last_status' | 'failing_since' | 'paused_at'
 
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'))
 const find = compiled((db, p: { id: string }) => db.selectFrom('webhooks').selectAll().where('id', '=', p.id))
@@ -75,9 +75,9 @@ export class WebhookStore {
     await this.#connection.change(update(changes), { ...changes, id })
   }
 
-  /** Keeps when an event was last posted, and the status of the answer. */
-  remember(id: string, at: Instant, status: number | null): Promise<void> {
-    return this.change(id, { last_delivery_at: at, last_status: status })
+  /** Keeps when an event was last posted, the status of the answer, and since when none has been taken. */
+  remember(id: string, at: Instant, status: number | null, failingSince: Instant | null): Promise<void> {
+    return this.change(id, { last_delivery_at: at, last_status: status, failing_since: failingSince })
   }
 
   async remove(id: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 import type { Actor } from '../actor.ts'
-import { recordAudit } from '../audit/record-audit.ts'
 import type { RecordedEvent } from '../events/recorded-event.ts'
 import {
   type Delivery,
@@ -12,6 +11,7 @@ import type { OutboundAnswer } from '../outbound/outbound.ts'
 import { OutboundRefused } from '../outbound/outbound-guard.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import { channelOf, KIND, webhookOf } from './channel.ts'
+import { rememberAttempt } from './remember-attempt.ts'
 import { waitAsked } from './retry-after.ts'
 import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts'
 import { wants } from './wanted-events.ts'
@@ -20,9 +20,6 @@ import type { StoredWebhook } from './webhook-store.ts'
 interface Parts extends Sending {
   readonly runner: Runner
 }
-
-/** With this status a receiver says that it wants no more events (Standard Webhooks; RFC 9110 § 15.5.11). */
-const GONE = 410
 
 /**
  * Webhooks (docs/rules/events.md#webhooks): events posted to addresses that developers named. A 2xx answer is the
@@ -58,7 +55,7 @@ export class WebhookSubscriber implements Subscriber {
       await this.#remember(context, id, null)
       throw error
     })
-    await this.#remember(context, id, answer.status)
+    await this.#remember(context, id, answer)
     if (isReceipt(answer)) return { responseStatus: answer.status }
     const retryAfter = waitAsked(answer, this.#parts.clock.now())
     throw new DeliveryRefused(refusalIn(answer), { responseStatus: answer.status, retryAfter })
@@ -75,14 +72,8 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   /** Keeps what developers see of the last attempt. When that fails, the delivery is settled all the same. */
-  async #remember(context: RequestContext<null>, id: string, status: number | null): Promise<void> {
+  async #remember(context: RequestContext<null>, id: string, answer: OutboundAnswer | null): Promise<void> {
     const { runner } = this.#parts
-    const keep = async (work: Work<null>) => {
-      await work.webhooks.remember(id, work.now, status)
-      if (status !== GONE) return
-      await work.webhooks.change(id, { is_active: false, updated_at: work.now })
-      await recordAudit(work, 'webhook.changed', id, { names: ['is_active'] })
-    }
-    await runner.write(context, keep).catch(() => {})
+    await runner.write(context, (work) => rememberAttempt(work, id, answer)).catch(() => {})
   }
 }

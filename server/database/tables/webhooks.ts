@@ -18,4 +18,8 @@ export interface WebhookTable {
   last_delivery_at: Instant | null
   /** The HTTP status of the last answer; null when there was none. */
   last_status: number | null
+  /** Since when no attempt has succeeded; null after one that did. */
+  failing_since: Instant | null
+  /** When Kwit switched it off because it had failed for too long; null otherwise. */
+  paused_at: Instant | null
 }

@@ -14,6 +14,7 @@ const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
   updated_at: '2026-11-20T12:00:00.000Z',
   last_delivery_at: new Date().toISOString(),
   last_status: 204,
+  paused_at: null,
   ...change,
 })
 
@@ -25,6 +26,7 @@ test('the list tells a receiver that fails from one that works', async () => {
       webhook('https://away.example.com', { last_status: null }),
       webhook('https://idle.example.com', { last_status: null, last_delivery_at: null }),
       webhook('https://off.example.com', { is_active: false, last_status: 410 }),
+      webhook('https://paused.example.com', { is_active: false, paused_at: '2026-11-21T12:00:00.000Z' }),
     ],
   })
   await draw(<Webhooks />)
@@ -33,7 +35,8 @@ test('the list tells a receiver that fails from one that works', async () => {
     'Refused with 500, just now',
     'No answer, just now',
     'Nothing sent yet',
-    'Paused',
+    'Off',
+    'Paused: nothing delivered for 5 days',
   ]
   for (const state of states) await expect.element(page.getByText(`${state} · All events`)).toBeVisible()
 })

@@ -138,8 +138,13 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
 
 /** The outcome of the last delivery, so that a developer sees which receiver fails. */
 function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { is_active, last_delivery_at, last_status: status } = webhook
-  if (!is_active) return <span className="font-medium text-warning">{t('webhook.paused')}</span>
+  const { is_active, paused_at, last_delivery_at, last_status: status } = webhook
+  if (!is_active)
+    return (
+      <span className="font-medium text-warning">
+        {t(paused_at === null ? 'webhook.paused' : 'webhook.pausedByKwit')}
+      </span>
+    )
   if (last_delivery_at === null) return t('webhook.never')
   const when = ago(last_delivery_at)
   const taken = status !== null && status >= 200 && status < 300
