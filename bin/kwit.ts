@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { HELP } from '../packages/cli/help.ts'
 import { endWithReader, isCommand, runKwit } from '../packages/cli/run.ts'
 
@@ -8,7 +9,14 @@ async function runOnServer(args: readonly string[]): Promise<number> {
   // A command may be the first that opens the data folder.
   process.umask(0o077)
   const say = (text: string) => process.stdout.write(`${text}\n`)
-  return runCommandLine(args, { environment: process.env, clock: systemClock, say })
+  const terminal = process.stdin.isTTY ? { ask } : {}
+  return runCommandLine(args, { environment: process.env, clock: systemClock, say, ...terminal })
+}
+
+/** Whether the person at the terminal says yes, in English or in Polish. */
+async function ask(question: string): Promise<boolean> {
+  using terminal = createInterface({ input: process.stdin, output: process.stdout })
+  return /^(y|yes|t|tak)$/i.test((await terminal.question(question)).trim())
 }
 
 endWithReader(process)

@@ -12,6 +12,7 @@ import { openFileStore } from './files/open-file-store.ts'
 import { ImportRefused } from './imports/import-refused.ts'
 import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
+import { PERSON_DATA_USAGE, readPersonData } from './privacy/person-data-commands.ts'
 import { StartRefused } from './start-refused.ts'
 import type { ExitCode, TerminalCommand } from './terminal-command.ts'
 import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
@@ -35,6 +36,7 @@ const USAGE = `On the server: npm run kwit -- <command>
   outbox status                    Tells how many events wait, were sent, and were given up.
   outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
   outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
+${PERSON_DATA_USAGE}
 ${EXPORT_USAGE}
 ${IMPORT_USAGE}
 
@@ -50,18 +52,25 @@ interface ProcessParts {
   readonly clock: Clock
   /** Prints one text for the person at the terminal. */
   say(text: string): void
+  /** Asks for yes or no; undefined when there is no terminal. */
+  readonly ask?: (question: string) => Promise<boolean>
 }
 
 /** The commands that read the words after their name themselves. */
 const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalCommand | null>> = {
   export: readExport,
   import: readImport,
+  'person show': (args) => readPersonData('show', args),
+  'person export': (args) => readPersonData('export', args),
+  'person erase': (args) => readPersonData('erase', args),
 }
 
 /** Runs a command. @returns how it ended. */
 export async function runCommandLine(args: readonly string[], parts: ProcessParts): Promise<ExitCode> {
-  const [name = '', ...rest] = args
-  const reader = READERS[name]
+  const [name = '', verb = ''] = args
+  const both = `${name} ${verb}`
+  const reader = READERS[both] ?? READERS[name]
+  const rest = args.slice(READERS[both] ? 2 : 1)
   const typed = reader ? null : readWords(args)
   const command = reader ? reader(rest) : typed && commandOf(typed)
   if (!command) {
@@ -142,13 +151,13 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
 
 /** @param isAlone whether no service may run on the same data folder meanwhile. */
 async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
-  const { environment, clock, say } = parts
+  const { environment, clock, say, ask } = parts
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: isAlone })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    return await command({ runner: new Runner(database, clock), source, files, version: kwitVersion(), say })
+    return await command({ runner: new Runner(database, clock), source, files, version: kwitVersion(), say, ask })
   } finally {
     await database.close()
   }

@@ -35,6 +35,8 @@ import { DeliveryStore } from './outbox/delivery-store.ts'
 import { QueueStore } from './outbox/operators/queue-store.ts'
 import { ReplayStore } from './outbox/operators/replay-store.ts'
 import { RoutingStore } from './outbox/routing-store.ts'
+import { PersonDataStore } from './privacy/person-data-store.ts'
+import { PersonTextStore } from './privacy/person-text-store.ts'
 import { ProjectStore } from './projects/project-store.ts'
 import { ReferenceStore } from './references/reference-store.ts'
 import { RelationStore } from './relations/relation-store.ts'
@@ -106,6 +108,8 @@ const STORES = {
   firstAnswers: FirstAnswerStore,
   jobs: JobStore,
   namedFiles: NamedFileStore,
+  personData: PersonDataStore,
+  personTexts: PersonTextStore,
   tableRows: TableRowStore,
   loadedRows: LoadedRowStore,
   attempts: AttemptStore,

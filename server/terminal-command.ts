@@ -11,6 +11,8 @@ export interface CommandParts {
   readonly version: string
   /** Prints one text for the person at the terminal. */
   say(text: string): void
+  /** Asks the person at the terminal for yes or no; undefined when there is no terminal. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined
 }
 
 /** 0: done; 1: it failed, or was refused; 2: there is no such command; 3: done, and something was lost on the way. */

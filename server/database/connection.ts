@@ -102,6 +102,8 @@ export interface Database {
    * keeps no writer waiting.
    */
   snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  /** Leaves no byte of removed rows in the database's own files, where that is ours to do: on SQLite. */
+  compact(): Promise<void>
   readonly load: DatabaseLoad
   /** How many reads that take long may run at once, so that short ones need not wait for them. */
   readonly readsAtOnce: number

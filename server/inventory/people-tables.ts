@@ -1,7 +1,7 @@
 import { PICTURE_TYPES } from '../../contract/pictures.ts'
 import { VIEW_PAGES } from '../../contract/views.ts'
 import { LANGUAGES, ROLES, TOKEN_SCOPES } from '../../contract/words.ts'
-import { column, optional, workedOut } from './columns.ts'
+import { column, optional, secret, workedOut } from './columns.ts'
 import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
 
 const users: TableEntry<'users'> = {
@@ -56,7 +56,7 @@ const api_tokens: TableEntry<'api_tokens'> = {
     id: column.id('Identifies the token.'),
     user_id: column.person('Whose token it is.'),
     name: column.text('What its owner calls it.'),
-    hash: column.text('SHA-256 of the token.'),
+    hash: secret(column.text('SHA-256 of the token.')),
     last4: column.text('Its last four characters.'),
     scope: column.oneOfWords(TOKEN_SCOPES, 'What it may do.'),
     created_at: column.time('When it was made.'),
@@ -87,7 +87,7 @@ const sign_in_codes: TableEntry<'sign_in_codes'> = {
   columns: {
     email: column.text('For whom it is.'),
     asked_by: column.oneOfWords(['known', 'unknown'], 'What kind of client asked for it.'),
-    code_hash: column.text('HMAC of the code.'),
+    code_hash: secret(column.text('HMAC of the code.')),
     language: column.oneOfWords(LANGUAGES, 'In which it was mailed.'),
     guesses_by_known: column.integer('Wrong guesses by known clients.'),
     guesses_by_unknown: column.integer('Wrong guesses by other clients.'),
@@ -117,7 +117,7 @@ const known_clients: TableEntry<'known_clients'> = {
   checked: ['links'],
   columns: {
     user_id: column.person('Who signed in.'),
-    client: column.text('A keyed hash of the client.'),
+    client: secret(column.text('A keyed hash of the client.')),
     last_sign_in_at: column.time('The last time.'),
   },
 }

@@ -98,6 +98,9 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  /** The server's own vacuum does it. */
+  async compact(): Promise<void> {}
+
   get load(): DatabaseLoad {
     const { waitingCount: waiting, totalCount, idleCount: idle } = this.#pool
     return { waiting, busy: totalCount - idle, idle }

@@ -156,6 +156,14 @@ export class SqliteDatabase implements Database {
     return await job(new SqliteConnection(db, sqlite))
   }
 
+  async compact(): Promise<void> {
+    await this.#writer.idle()
+    // An index of words keeps what was removed from it until its parts are merged.
+    for (const index of ['search_tickets', 'search_said', 'search_answers'])
+      this.#writing.exec(`insert into ${index} (${index}) values ('optimize')`)
+    this.#writing.exec('vacuum; pragma wal_checkpoint(truncate)')
+  }
+
   get load(): DatabaseLoad {
     const busy = this.#writer.isWriting ? 1 : 0
     return { waiting: this.#writer.waiting, busy, idle: 2 - busy }

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import type { Actor } from '../actor.ts'
+import { canonicalJson } from '../exports/open-format/canonical-json.ts'
+import { PLACE } from '../exports/open-format/format.ts'
+import { lineWriterOf } from '../exports/open-format/table-line.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { type TarPart, tarOf } from '../files/tar-writer.ts'
+import type { KeptTable } from '../inventory/inventory.ts'
+import type { Work } from '../work.ts'
+import { TABLES_OF_PEOPLE } from './person-data-store.ts'
+
+/** Tables that follow from others, or have no words for a person to read. */
+const UNTOLD: readonly string[] = ['idempotency_keys', 'report_words', 'first_tickets', 'telemetry_people', 'inboxes']
+
+/** Everything that hangs on one person, as it is written. */
+export interface PersonExport {
+  readonly id: string
+  readonly tables: ReadonlyMap<string, string>
+  readonly files: readonly string[]
+}
+
+/** Reads every row that names the person, and the names of their files. */
+export async function readPersonExport(work: Work<Actor>, id: string): Promise<PersonExport> {
+  const tables = new Map<string, string>()
+  const files = new Set<string>()
+  for (const table of TABLES_OF_PEOPLE.filter(({ name }) => !UNTOLD.includes(name))) {
+    const rows = await work.personData.rows(table, id)
+    if (rows.length > 0) tables.set(table.name, rows.map(lineWriterOf(table)).join(''))
+    for (const row of rows)
+      for (const file of filesOf(table)) if (row[file] && isOwn(table, row, id)) files.add(String(row[file]))
+  }
+  return { id, tables, files: [...files].toSorted() }
+}
+
+const filesOf = ({ columns }: KeptTable): string[] =>
+  Object.keys(columns).filter((column) => columns[column]?.names === 'file')
+
+const isOwn = ({ name }: KeptTable, row: Readonly<Record<string, unknown>>, id: string): boolean =>
+  name !== 'attachments' || row.uploaded_by === id
+
+/** The archive of a person's data: `person.json`, their rows by table, and the files that they sent. */
+export function personArchive({ id, tables, files }: PersonExport, store: FileStore, madeAt: string): Readable {
+  return tarOf(
+    (async function* (): AsyncGenerator<TarPart> {
+      const counts = Object.fromEntries([...tables].map(([name, lines]) => [name, lines.split('\n').length - 1]))
+      yield textPart(
+        'person.json',
+        `${canonicalJson({ format: 'kwit-person', id, made_at: madeAt, tables: counts })}\n`,
+      )
+      for (const [name, lines] of tables) yield textPart(PLACE.rows(name), lines)
+      for (const name of files) {
+        const file = await store.open(name)
+        if (file !== null) yield { name: PLACE.file(name), size: file.size, body: file.stream }
+      }
+    })(),
+  )
+}
+
+function textPart(name: string, text: string): TarPart {
+  const body = Buffer.from(text)
+  return { name, size: body.length, body }
+}
