@@ -7,10 +7,6 @@ export type Ticket = components['schemas']['Ticket']
 export type TicketRow = components['schemas']['TicketRow']
 export type TicketDetail = components['schemas']['TicketDetail']
 
-export const STATUSES = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed'] as const
-export const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const
-export const CATEGORIES = ['bug', 'feature', 'improvement', 'question', 'other'] as const
-
 const inBoth = {
   id: true,
   number: true,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { MINUTE } from '../../server/clock.ts'
 import { onEachDatabase } from '../../server/testing/start-app.ts'
 import { Kwit, KwitError } from './index.ts'
+
+/** A test that waits for what never comes must fail. */
+const ENDS = { timeout: MINUTE }
 
 onEachDatabase('the client, hearing events', (app) => {
   /** Hears events until they have been heard, with the places at which the stream was opened. */
@@ -24,7 +28,7 @@ onEachDatabase('the client, hearing events', (app) => {
     return { stream, opened, cut: () => connection.abort(), stop: () => controller.abort() }
   }
 
-  test('tells of tickets, and goes on where it was when the connection is lost', async () => {
+  test('tells of tickets, and goes on where it was when the connection is lost', ENDS, async () => {
     const ada = await app().cast.ada
     const first = await ada.opens()
     const { stream, opened, cut, stop } = await hear(ada.token)
@@ -53,7 +57,7 @@ onEachDatabase('the client, hearing events', (app) => {
     stop()
   })
 
-  test('goes on after an event that was heard another day', async () => {
+  test('goes on after an event that was heard another day', ENDS, async () => {
     const ada = await app().cast.ada
     const listening = await ada.listens()
     await listening.block()
@@ -76,7 +80,7 @@ onEachDatabase('the client, hearing events', (app) => {
     assert.equal((await waiting).done, true)
   })
 
-  test('connects again when the connection is silent for long', async (t) => {
+  test('connects again when the connection is silent for long', ENDS, async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     let opened = 0
     const fetch = async (request: Request) => {

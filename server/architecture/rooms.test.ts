@@ -15,11 +15,14 @@ const MOST_FILES = 20
 
 const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts')
 const screens = sourcesOf('web/src/**/*.{ts,tsx}')
+const programs = sourcesOf('packages/*/*.ts', 'packages/*/!(node_modules|dist)/*.ts')
 
 /** The folder that holds a file. A file directly in server/ counts as a folder of its own. */
 const folderOf = (path: string): string => (dirname(path) === 'server' ? path : dirname(path))
 /** The same in the web app, whose files directly in web/src/ put everything together. */
 const screenFolderOf = (path: string): string => (dirname(path) === 'web/src' ? path : dirname(path))
+/** The same in packages/client/ and packages/cli/. */
+const programFolderOf = (path: string): string => (path.split('/').length === 3 ? path : dirname(path))
 /** The folder right below server/, with everything in it. */
 const topFolderOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
@@ -29,7 +32,7 @@ function graphOf(groupOf: (path: string) => string, of = sources): Map<string, M
   for (const { path, imports } of of)
     for (const { to, isType } of imports) {
       const [from, target] = [groupOf(path), groupOf(to)]
-      if (isType || from === target || !/^(contract|server|web)\//.test(to)) continue
+      if (isType || from === target || !/^(contract|server|web|packages)\//.test(to)) continue
       const edges = graph.get(from) ?? new Map<string, string[]>()
       graph.set(from, edges.set(target, [...(edges.get(target) ?? []), `${path} → ${to}`]))
     }
@@ -68,6 +71,9 @@ describe('folders', () => {
   test('of the web app import in one direction only', () =>
     assert.deepEqual(circlesIn(graphOf(screenFolderOf, screens)), [], INSTEAD))
 
+  test('of packages/ import in one direction only', () =>
+    assert.deepEqual(circlesIn(graphOf(programFolderOf, programs)), [], INSTEAD))
+
   test('use those that docs/architecture.md names above them', () => {
     const drawing = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
     const lines = (/Each line may use the lines above it:\n\n```\n(.*?)\n```/s.exec(drawing)?.[1] ?? '').split('\n')
@@ -85,7 +91,7 @@ describe('folders', () => {
   })
 
   test('are read at a glance', () => {
-    const sizes = Map.groupBy([...sources, ...screens], ({ path }) => dirname(path))
+    const sizes = Map.groupBy([...sources, ...screens, ...programs], ({ path }) => dirname(path))
     const large = [...sizes].filter(([folder, { length }]) => length > MOST_FILES && !FLAT_LISTS.includes(folder))
     assert.deepEqual(
       large.map(([folder, { length }]) => `${folder}: ${length} files`),

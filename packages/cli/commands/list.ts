@@ -1,10 +1,10 @@
+import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts'
 import { command, oneOf, onlyGiven } from '../command.ts'
 import { UsageError } from '../exit.ts'
 import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
 import { sayTable } from '../terminal/table.ts'
-import { CATEGORIES, colourOf, PRIORITIES, ROW_FIELDS, STATUSES, type TicketRow } from '../tickets.ts'
+import { colourOf, ROW_FIELDS, type TicketRow } from '../tickets.ts'
 
-const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'] as const
 const ORDERS = ['desc', 'asc'] as const
 
 export const list = command({

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import { Kwit, KwitError, orThrow } from '@kwit/client'
+import { TOKEN_SCOPES } from '../../../contract/words.ts'
 import { type Call, command, oneOf } from '../command.ts'
 import { GivenUp, UsageError } from '../exit.ts'
 import { originOf } from '../sign-in/account.ts'
 import type { Keyring } from '../sign-in/keyring.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-const SCOPES = ['read', 'write', 'admin'] as const
 const STORES = ['keyring', 'file'] as const
 const TOKEN = /^kwit_pat_[0-9A-Za-z]{49}$/
 /** The service voids a code after as many wrong ones. */
@@ -20,7 +20,12 @@ export const login = command({
   options: {
     'with-token': { type: 'boolean', about: 'Reads a token from the input instead of making one.' },
     email: { type: 'string', value: 'address', about: 'Yours; it is asked for unless you say it.' },
-    scope: { type: 'string', value: 'scope', about: 'What the token may do; write, unless you say.', words: SCOPES },
+    scope: {
+      type: 'string',
+      value: 'scope',
+      about: 'What the token may do; write, unless you say.',
+      words: TOKEN_SCOPES,
+    },
     store: { type: 'string', value: 'place', about: 'Where the token is kept.', words: STORES },
   },
   examples: [
@@ -31,7 +36,7 @@ export const login = command({
   async run(call) {
     const { words, options, terminal, account } = call
     const url = words[0] === undefined ? account.url : originOf(words[0])
-    const scope = oneOf('--scope', SCOPES, options.scope ?? 'write')
+    const scope = oneOf('--scope', TOKEN_SCOPES, options.scope ?? 'write')
     // Where the token goes is settled before there is one.
     const place = await placeFor(call.options.store, call)
     const { token, email } = options['with-token'] ? await givenToken(url, terminal) : await newToken(url, scope, call)
@@ -73,7 +78,7 @@ async function givenToken(url: string, terminal: Terminal): Promise<SignedIn> {
 /** Signs in with a code, has a token made, and ends the session again. */
 async function newToken(
   url: string,
-  scope: (typeof SCOPES)[number],
+  scope: (typeof TOKEN_SCOPES)[number],
   { options, terminal }: Pick<Call, 'terminal'> & { readonly options: { readonly email?: string } },
 ): Promise<SignedIn> {
   const instead = 'Make a token in your profile and give it with --with-token.'

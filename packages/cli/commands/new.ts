@@ -1,10 +1,11 @@
 import { type Kwit, orThrow } from '@kwit/client'
+import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts'
 import { command, oneOf, onlyGiven } from '../command.ts'
 import { UsageError } from '../exit.ts'
 import { FILE_OPTION, filesAt } from '../files.ts'
 import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
 import { edit, sendWritten } from '../terminal/editor.ts'
-import { CATEGORIES, PRIORITIES, TICKET_FIELDS } from '../tickets.ts'
+import { TICKET_FIELDS } from '../tickets.ts'
 
 export const newTicket = command({
   name: 'new',
