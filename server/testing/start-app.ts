@@ -49,7 +49,7 @@ export async function startApp(
   name: DatabaseName,
   environment: Record<string, string> = {},
   subscribers?: readonly Subscriber[],
-  more: Partial<Pick<Parts, 'log' | 'webApp'>> = {},
+  more: Partial<Pick<Parts, 'log' | 'webApp' | 'files'>> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
   const clock = new TestClock()
