@@ -8,6 +8,7 @@ import type { Schema } from '../database/schema.ts'
 import type { SearchEntry } from '../database/search-dialect.ts'
 import { flag } from '../database/tables/flag.ts'
 import { indexedWords } from '../search/joined-words.ts'
+import { withoutMentions } from '../search/mention.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
 import { stemsOf, stemsOfWord, tellingWords } from '../search/stems.ts'
 
@@ -150,7 +151,7 @@ export class SolvedStore {
     is_shared,
   }: Solved): Promise<AnswerEntry> {
     const report = `${title} ${description}`
-    const said = `${question ?? ''} ${summary}`
+    const said = `${question ?? ''} ${withoutMentions(summary)}`
     const entry = { number, reporterId: reporter_id, stems: stems(`${report} ${said}`) }
     const words = is_shared === 1 ? tellingWords(report) : []
     const common = await this.#words.common(words)
@@ -169,7 +170,7 @@ const saidOf = ({ number, reporter_id, question, summary }: Solved): SearchEntry
   number,
   reporterId: reporter_id,
   title: indexedWords(question ?? ''),
-  description: indexedWords(summary),
+  description: indexedWords(withoutMentions(summary)),
   comments: [],
   internal: [],
 })

@@ -46,6 +46,18 @@ onEachDatabase('a comment that names people', (app) => {
     assert.deepEqual((await dev.reads(ticket)).is(200).comments, [])
   })
 
+  test('is found by its words, and not by the ids in it', async () => {
+    const { ada, dev, ewa } = await app().cast.all()
+    const ticket = await ada.opens()
+    ;(await dev.comments(ticket, `Ask ${at(ewa)} about the quokka.`)).is(201)
+    const foundBy = async (q: string) =>
+      (await dev.lists(`?q=${encodeURIComponent(q)}&snippets=1`)).is(200).filter(({ id }) => id === ticket.id)
+    for (const part of [ewa.id, ...ewa.id.split('-')]) assert.deepEqual(await foundBy(`"${part}"`), [], part)
+    const [found] = await foundBy('"about the quokka"')
+    const shown = found?.snippet?.parts.map(({ text }) => text).join('') ?? ''
+    assert.match(shown, /^Ask about the quokka/)
+  })
+
   test('names at most 20', async () => {
     const { cast } = app()
     const ticket = await (await cast.ada).opens()

@@ -1,14 +1,13 @@
 import type { Mention } from '../../contract/comments.ts'
 import type { Actor } from '../actor.ts'
 import { Failure, invalidField } from '../failure.ts'
+import { MENTION } from '../search/mention.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import { mayOpen, mayReadComment, type Reader } from '../visibility.ts'
 import type { Work } from '../work.ts'
 
 /** The most people whom a comment names. */
 const MOST_MENTIONS = 20
-
-const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g
 
 /** The ids that a text names, in their order, each once. What is no user's id among them is text. */
 export const idsIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id))]

@@ -1,5 +1,6 @@
 import type { SearchEntry } from '../database/search-dialect.ts'
 import { indexedWords } from './joined-words.ts'
+import { withoutMentions } from './mention.ts'
 
 /** The index keeps at most so many words and letters of a thread's comments, newest first. Internal comments count apart. */
 const MOST_WORDS = 20_000
@@ -37,7 +38,7 @@ function bounded(comments: readonly SearchedComment[]): string[][] {
   let letters = MOST_LETTERS
   for (const { content } of comments) {
     if (words <= 0 || letters <= 0) break
-    const next = indexedWords(content).slice(0, words)
+    const next = indexedWords(withoutMentions(content)).slice(0, words)
     words -= next.length
     for (const word of next) letters -= word.length
     kept.push(next)

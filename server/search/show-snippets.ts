@@ -2,6 +2,7 @@ import type { ListedRow, ListedTicket, Snippet } from '../../contract/ticket-lis
 import type { Term } from '../database/search-dialect.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
+import { withoutMentions } from './mention.ts'
 import { type Excerpt, excerptOf } from './snippet.ts'
 
 /** Adds to each of the tickets that were found where the words are, in what the caller may read. */
@@ -40,6 +41,6 @@ async function snippetOf(
 async function bestComment(work: Work, ticket: string, terms: readonly Term[]): Promise<Excerpt | null> {
   const comments = await work.comments.onTicket(ticket, readsInternals(work.actor))
   return comments
-    .map(({ content }) => excerptOf(content, terms))
+    .map(({ content }) => excerptOf(withoutMentions(content), terms))
     .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null)
 }
