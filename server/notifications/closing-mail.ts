@@ -40,6 +40,8 @@ export const closingMail =
         change: {
           reason: 'closed',
           answer: withNames(answer, await namedIn(work, [answer])),
+          // The answer has no address before it is written.
+          rates: null,
           mayReopen: mayReopen(reporter, { ...ticket, status: 'closed', closed_at: work.now }, work.now),
         },
         ticket,

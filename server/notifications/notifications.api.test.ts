@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AnswerCounts } from '../../contract/answers.ts'
 import type { OutboxRunOnce } from '../../contract/outbox.ts'
 import type { MailboxMessage } from '../mail/mailbox.ts'
 import type { Player } from '../testing/cast.ts'
@@ -61,6 +62,32 @@ onEachDatabase(
       ;(await dev.patches(open, close)).is(200)
       ;(await dev.patches(open, { status: 'in_progress' })).is(200)
       assert.deepEqual(await linksIn(open), [])
+    })
+
+    test('that the ticket was closed asks its reporter whether that solved it, and no scanner answers', async () => {
+      const { ada, dev } = await app().cast.all()
+      const ticket = await oldTicket(app(), ada)
+      ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
+      const asked = (await mailsAbout(app(), ticket)).flatMap(({ to, text }) => {
+        const link = /https:\/\/kwit\.example\.com(\/answers\/([\w-]+)\?helped=1)/.exec(text)
+        return link ? [{ to, address: link[1] ?? '', id: link[2] ?? '' }] : []
+      })
+      assert.deepEqual(
+        asked.map(({ to }) => to),
+        ['ada@example.com'],
+      )
+      const [{ address, id } = assert.fail()] = asked
+      for (let n = 0; n < 100; n += 1) {
+        await app().stranger.get(address)
+        await ada.get(`/api${address}`)
+      }
+      const counts = async () => {
+        const { helped, not_helped } = (await ada.get<AnswerCounts>(`/api/answers/${id}`)).is(200)
+        return { helped, not_helped }
+      }
+      assert.deepEqual(await counts(), { helped: 0, not_helped: 0 })
+      ;(await ada.post(`/api/answers/${id}/helped`, { helped: true })).is(200)
+      assert.deepEqual(await counts(), { helped: 1, not_helped: 0 })
     })
 
     test('brings the answer that was written before the closing', async () => {

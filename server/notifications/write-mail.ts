@@ -84,7 +84,9 @@ async function changeIn(
     case 'ticket.closed': {
       const answer = await work.comments.findPublic(event.payload.closure_comment_id)
       const content = answer ? await readable(work, answer.content) : null
-      return { reason: 'closed', answer: content, mayReopen: mayReopen(person, ticket, work.now) }
+      const isAsked = person.id === ticket.reporter_id && ticket.status === 'closed'
+      const rates = isAsked && answer ? event.payload.closure_comment_id : null
+      return { reason: 'closed', answer: content, rates, mayReopen: mayReopen(person, ticket, work.now) }
     }
     case 'comment.created': {
       const posted = await work.comments.findPublic(event.payload.comment_id)

@@ -15,6 +15,7 @@ export interface Words {
   commented(who: string, type: CommentType, role: RecipientRole): string
   commentedInternally(who: string, role: RecipientRole): string
   /** Before the address of the page on which its reporter reopens a ticket. */
+  solved: string
   notSolved: string
   assigned(who: string): string
   created(who: string): string
@@ -57,6 +58,7 @@ const english: Words = {
     role === 'mentioned'
       ? `${who} mentioned you in an internal comment.`
       : `${who} wrote an internal comment on ${ENGLISH_TICKET[role]}.`,
+  solved: 'It is solved:',
   notSolved: 'It is not solved:',
   assigned: (who) => `${who} assigned this ticket to you:`,
   created: (who) => `${who} reported:`,
@@ -123,6 +125,7 @@ const polish: Words = {
     role === 'mentioned'
       ? `${who} wspomina o Tobie w komentarzu wewnętrznym.`
       : `${who} pisze komentarz wewnętrzny w ${POLISH_TICKET[role][2]}.`,
+  solved: 'Sprawa jest rozwiązana:',
   notSolved: 'Sprawa nie jest rozwiązana:',
   assigned: (who) => `${who} przypisuje Ci to zgłoszenie:`,
   created: (who) => `${who} zgłasza:`,

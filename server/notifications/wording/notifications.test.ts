@@ -40,7 +40,7 @@ const notification = (change: NotifiedChange, reader = english, more: Partial<No
 const said = (text: string) =>
   text.split('\n-- \n')[0]?.replace('\n\n#12 Printer jams\nhttps://kwit.example.com/t/12\n', '')
 
-const closed: NotifiedChange = { reason: 'closed', answer: 'Replaced the *roller*.', mayReopen: false }
+const closed: NotifiedChange = { reason: 'closed', answer: 'Replaced the *roller*.', rates: null, mayReopen: false }
 const moved: NotifiedChange = { reason: 'status', from: 'submitted', to: 'verified' }
 const comment = (type: 'comment' | 'question' | 'answer'): NotifiedChange => ({
   reason: 'comment',
@@ -113,6 +113,16 @@ describe('a notification about a ticket', () => {
     assert.match(html, /<a href="https:\/\/kwit\.example\.com\/reopen\/12">It is not solved<\/a>/)
     assert.match(notification(mayReopen, polish).text, /\nSprawa nie jest rozwiązana: https:/)
     assert.doesNotMatch(notification(closed).text, /\/reopen\//)
+  })
+
+  test('asks its reporter whether the answer solved it, on a page that asks again', () => {
+    const rates = { ...closed, rates: 'a-1', mayReopen: true }
+    assert.match(
+      notification(rates).text,
+      /\n\nIt is solved: https:\/\/kwit\.example\.com\/answers\/a-1\?helped=1\n\nIt is not solved: https:/,
+    )
+    assert.match(notification(rates, polish).text, /\nSprawa jest rozwiązana: https:/)
+    assert.doesNotMatch(notification(closed).text, /\/answers\//)
   })
 
   test('has no address when app_url is not set', () => {

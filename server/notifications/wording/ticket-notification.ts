@@ -13,8 +13,13 @@ export type NotifiedTicket = Pick<
 
 /** What happened, and what of it the notification shows. None of it is for developers only. */
 export type NotifiedChange =
-  /** `mayReopen`: the reader may say that the ticket is not solved. */
-  | { readonly reason: 'closed'; readonly answer: string | null; readonly mayReopen: boolean }
+  /** `rates`: the id of the answer, when the reader is asked whether it solved their ticket; `mayReopen`: they may say that it did not. */
+  | {
+      readonly reason: 'closed'
+      readonly answer: string | null
+      readonly rates: string | null
+      readonly mayReopen: boolean
+    }
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
   /** `content` is null for an internal comment, whose text is not mailed. */
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
@@ -64,17 +69,30 @@ export function ticketNotification(
     blocks: [
       ...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words),
       link,
-      ...notSolved(change, ticket, reader),
+      ...whetherSolved(change, ticket, reader),
     ],
     footer: [words.because[because], words.noReplies],
     off: turnOff(interest, reader),
   }
 }
 
-/** Leads to a page with a button: opening the address changes nothing (docs/rules/closing.md#not-solved). */
-function notSolved(change: NotifiedChange, { number }: NotifiedTicket, { language, appUrl }: ReaderContext): Block[] {
-  if (change.reason !== 'closed' || !change.mayReopen || appUrl === '') return []
-  return [{ kind: 'link', text: WORDS[language].notSolved, url: `${appUrl}/reopen/${number}` }]
+/**
+ * Lead to pages with a button: opening an address changes nothing (docs/rules/closing.md#not-solved,
+ * docs/rules/answers.md#did-it-help).
+ */
+function whetherSolved(
+  change: NotifiedChange,
+  { number }: NotifiedTicket,
+  { language, appUrl }: ReaderContext,
+): Block[] {
+  if (change.reason !== 'closed' || appUrl === '') return []
+  const { solved, notSolved } = WORDS[language]
+  const rating: Block[] =
+    change.rates === null ? [] : [{ kind: 'link', text: solved, url: `${appUrl}/answers/${change.rates}?helped=1` }]
+  const reopening: Block[] = change.mayReopen
+    ? [{ kind: 'link', text: notSolved, url: `${appUrl}/reopen/${number}` }]
+    : []
+  return [...rating, ...reopening]
 }
 
 export const turnOff = (interest: Interest, { language, offUrl }: ReaderContext): Notification['off'] => ({
