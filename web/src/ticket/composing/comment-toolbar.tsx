@@ -33,7 +33,7 @@ interface CommentToolbarProps {
 /** The row above the field: marks for the text, pictures, and what it will look like. */
 export function CommentToolbar({ field, onPictures, preview, onPreview, blank }: CommentToolbarProps) {
   return (
-    <fieldset className="flex items-center">
+    <fieldset className="flex min-w-0 flex-wrap items-center">
       <legend className="sr-only">{t('composer.format')}</legend>
       {MARKS.map(({ mark, icon }) => (
         <IconButton

@@ -45,7 +45,7 @@ function FormerTexts({ comment, onClose }: { comment: Comment; onClose: () => vo
           {edits.data?.map((edit) => (
             <li key={edit.edited_at} className="rounded-lg border border-line px-4 py-3">
               <p className="mb-1 text-xs text-muted">{t('comment.until', { moment: moment(edit.edited_at) })}</p>
-              <Markdown text={edit.content} />
+              <Markdown text={edit.content} mentions={comment.mentions} />
             </li>
           ))}
         </ol>
