@@ -4,7 +4,9 @@ import type { Planted } from '../leaks/planted.ts'
 
 const QUESTION = '019a2f60-7c1e-7b3a-9d4e-000000000001'
 
-/** What the canaries leave out: who follows a ticket, whom an answer helped, and what was asked before a report. */
+const RUN = '019a2f60-7c1e-7b3a-9d4e-000000000002'
+
+/** What the canaries leave out: who follows a ticket, whom an answer helped, what was asked before a report, and an import. */
 export async function plantMore(app: App, { people: { ada, dev } }: Planted): Promise<void> {
   const ticket = await ada.opens({
     title: 'Ünïcode \u{1f9f0} "quoted"',
@@ -19,6 +21,13 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   for (const statement of [
     `insert into questions_asked (id, question, was_found, asked_at)
       values ('${QUESTION}', 'Why?', true, '2026-11-21T03:44:00.000Z')`,
+    `insert into import_runs (id, source, began_at, ended_at, file_sha256, done_rows, options, report)
+      values ('${RUN}', 'openarca:x', '2026-11-21T03:44:00.000Z', null, null, 0, '{"b":1,"a":[{"d":null,"c":2}]}', null)`,
+    // Two databases sort these ids alike only byte by byte.
+    ...['a-B', 'a_b', 'aB'].map(
+      (external) => `insert into imports (source, kind, external_id, kwit_id, sha256, run_id, imported_at)
+        values ('openarca:x', 'ticket', '${external}', '${ticket.id}', '', '${RUN}', '2026-11-21T03:44:00.000Z')`,
+    ),
     `insert into offered_answers (question_id, comment_id) values ('${QUESTION}', '${id}')`,
   ])
     await app.database.write((connection) => connection.run({ sql: statement, parameters: [] }))
