@@ -27,7 +27,7 @@ import { ReadGate } from './http/connection/read-gate.ts'
 import { Transport } from './http/connection/transport.ts'
 import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts'
 import { jsonBody } from './http/json-body.ts'
-import { logRefusals } from './http/log-refusals.ts'
+import { logRequests } from './http/log-requests.ts'
 import { answerUnchanged } from './http/not-modified.ts'
 import { documentInterface } from './http/openapi/document.ts'
 import { documentRoutes } from './http/openapi/document-routes.ts'
@@ -119,7 +119,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply))
   refuseOpenRoutes(app)
   const securityLog = new SecurityLog({ log: app.log, clock, hashOf: (address) => clientHash(secrets, address) })
-  logRefusals(app, securityLog)
+  logRequests(app, securityLog)
   const runner = new Runner(database, clock, securityLog.changed)
   const appAddress = await AppAddress.read(runner, { given: config.settings, sealingKey: secrets.sealingKey })
   const metrics = measure(app, parts)

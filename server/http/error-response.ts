@@ -80,6 +80,7 @@ export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: Fa
     ...(more.details ? { details: [...more.details] } : {}),
     ...(more.feature ? { feature: more.feature } : {}),
   }
+  reply.refusal = code
   // A refusal holds for this moment only, even where the route lets clients keep its answers.
   reply.header('cache-control', 'no-store')
   if (status === 401) reply.header('www-authenticate', 'Bearer')

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { FailureCode } from '../../contract/errors.ts'
+import type { SecurityLog } from '../audit/security-log.ts'
+import { Failure } from '../failure.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the refusal that was sent; null when none was. */
+    refusal: FailureCode | null
+  }
+}
+
+/**
+ * Writes one line for each request that was answered, by ids: a person who reads a `request_id` in a refusal can tell it
+ * to the operator, who finds the line (docs/rules/service.md#logs). Has refusals that matter to security told besides, and
+ * at the stop how many were not.
+ */
+export function logRequests(app: FastifyInstance, securityLog: SecurityLog): void {
+  app.decorateReply('refusal', null)
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, signedIn } = request
+    request.log.info(
+      {
+        method,
+        route: routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user_id: signedIn?.id ?? null,
+        ...(reply.refusal === null ? {} : { refusal: reply.refusal }),
+      },
+      'request',
+    )
+    done()
+  })
+  app.addHook('onError', async (request, _, error: Error) => {
+    if (!(error instanceof Failure)) return
+    const { method, routeOptions, signedIn, id: requestId, clientAddress } = request
+    const who = { route: `${method} ${routeOptions.url ?? ''}`, userId: signedIn?.id ?? null }
+    securityLog.refused({ requestId, clientAddress }, error.code, who)
+  })
+  app.addHook('onClose', async () => securityLog.close())
+}
