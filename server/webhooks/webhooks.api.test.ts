@@ -28,6 +28,7 @@ onEachDatabase(
         updated_at: now,
         last_delivery_at: null,
         last_status: null,
+        paused_at: null,
       })
       const body = { events: ['ticket.closed', 'ticket.created'], description: ' Ours. ', is_active: false }
       const { secret: other, ...next } = await adds(body)
