@@ -14,6 +14,7 @@ async function served(t: TestContext) {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>Kwit</title>')
   writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'start()')
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   const app = Fastify()
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
@@ -57,4 +58,10 @@ test('its files are kept for a year, and what is no file of it is not found', as
       assert.equal(answer.statusCode, 404, url)
       assert.doesNotMatch(answer.body, /<title>/, url)
     }
+})
+
+test('its manifest is one, so that browsers offer to install the app', async (t) => {
+  const { statusCode, headers } = await (await served(t)).inject('/manifest.webmanifest')
+  assert.equal(statusCode, 200)
+  assert.match(String(headers['content-type']), /^application\/manifest\+json/)
 })
