@@ -50,6 +50,7 @@ export async function seed(kwit: Kwit): Promise<Seeded> {
   await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, answered)
   await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, { status: 'in_progress' })
   await putSomebodyOut(kwit)
+  await makeTokens(kwit)
   await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' })
   const finished = await kwit.call<{ id: string }>('dev', 'POST', '/dev-tasks', { title: LONG.slice(0, 200) })
   await kwit.call('dev', 'PATCH', `/dev-tasks/${finished.id}`, { status: 'done' })
@@ -74,6 +75,13 @@ async function mixedAnswer(kwit: Kwit): Promise<string> {
   return first?.id ?? ''
 }
 
+/** A token that lives, of the longest name, and one that was revoked. */
+async function makeTokens(kwit: Kwit): Promise<void> {
+  await kwit.call('ada', 'POST', '/tokens', { name: LONG.slice(0, 80), scope: 'write' })
+  const { id } = await kwit.call<{ id: string }>('ada', 'POST', '/tokens', { name: 'CI bot', scope: 'read' })
+  await kwit.call('ada', 'DELETE', `/tokens/${id}`)
+}
+
 /** Somebody who has been invited, and a developer who is gone and had a ticket. */
 async function putSomebodyOut(kwit: Kwit): Promise<void> {
   await kwit.call('dev', 'POST', '/users/invite', { email: 'oliwia.bardzo-dlugie.nazwisko@example.com' })
@@ -94,7 +102,7 @@ export function saying(language: Language): Say {
     JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
   const texts = Object.assign(
     {},
-    ...['', 'admin.', 'answers.', 'reopening.', 'sign-in.'].map((part) => read(`${part}${language}.json`)),
+    ...['', 'admin.', 'answers.', 'reopening.', 'sign-in.', 'tokens.'].map((part) => read(`${part}${language}.json`)),
   ) as Texts
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)
@@ -180,6 +188,7 @@ const FOR_REPORTERS: Screen[] = [
     },
   },
   { name: 'profile', who: 'ada', path: at('/me') },
+  { name: 'profile: a new token', who: 'ada', path: at('/me'), act: { open: DIALOG, by: click('token.new') } },
   { name: 'workload', who: 'jan', path: at('/workload') },
   { name: 'ticket with its answer', who: 'jan', path: ({ done }) => `/t/${done}` },
   {
@@ -303,9 +312,18 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'palette', who: 'dev', path: at('/tickets'), act: { open: DIALOG, by: press('Control+k') } },
   { name: 'shortcuts', who: 'dev', path: at('/board'), act: { open: DIALOG, by: press('?') } },
   { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: { open: DIALOG, by: click('nav.more') } },
-  ...['application', 'mail', 'projects', 'templates', 'glossary', 'users', 'records', 'webhooks', 'outbox'].map(
-    (section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) }),
-  ),
+  ...[
+    'application',
+    'mail',
+    'projects',
+    'templates',
+    'glossary',
+    'users',
+    'records',
+    'tokens',
+    'webhooks',
+    'outbox',
+  ].map((section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) })),
   {
     name: 'admin: a person',
     who: 'dev',

@@ -142,6 +142,7 @@ const adminSection = createRoute({
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
+  loader: () => loadTexts('tokens'),
   component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
 })
 

@@ -9,6 +9,7 @@ import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
 import type englishOfReopening from './reopening.en.json'
 import type englishOfSignIn from './sign-in.en.json'
+import type englishOfTokens from './tokens.en.json'
 
 export type { Language }
 
@@ -25,13 +26,14 @@ export type TextKey =
   | Leaves<typeof englishOfAnswers>
   | Leaves<typeof englishOfReopening>
   | Leaves<typeof englishOfSignIn>
+  | Leaves<typeof englishOfTokens>
 type Catalogue = { [key: string]: string | Catalogue }
 
 /**
  * Everybody needs the first part, whoever is signed in the second, some pages one of the others. They have no first step
  * of a key in common.
  */
-type Part = 'signIn' | 'app' | 'admin' | 'answers' | 'reopening'
+type Part = 'signIn' | 'app' | 'admin' | 'answers' | 'reopening' | 'tokens'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   signIn: { pl: () => import('./sign-in.pl.json'), en: () => import('./sign-in.en.json') },
@@ -39,6 +41,7 @@ const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue 
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
+  tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
 }
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */

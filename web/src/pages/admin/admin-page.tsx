@@ -4,10 +4,20 @@ import { Empty, Skeleton } from '../../design/feedback.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
 import { PageHeader } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
+import { loadTexts, t } from '../../texts/texts.ts'
 
 interface Part {
-  name: 'application' | 'mail' | 'projects' | 'templates' | 'glossary' | 'users' | 'records' | 'webhooks' | 'outbox'
+  name:
+    | 'application'
+    | 'mail'
+    | 'projects'
+    | 'templates'
+    | 'glossary'
+    | 'users'
+    | 'records'
+    | 'tokens'
+    | 'webhooks'
+    | 'outbox'
   icon: IconName
   page: ComponentType
 }
@@ -40,6 +50,14 @@ const PARTS: Part[] = [
     page: lazy(async () => ({ default: (await import('./people/people.tsx')).PeoplePage })),
   },
   { name: 'records', icon: 'history', page: lazy(async () => ({ default: (await import('./records.tsx')).Records })) },
+  {
+    name: 'tokens',
+    icon: 'lock',
+    page: lazy(async () => {
+      const [{ AllTokens }] = await Promise.all([import('./all-tokens.tsx'), loadTexts('tokens')])
+      return { default: AllTokens }
+    }),
+  },
   { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },
   { name: 'outbox', icon: 'inbox', page: lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox })) },
 ]

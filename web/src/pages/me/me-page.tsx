@@ -14,6 +14,7 @@ import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
 import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Section title={title}>
@@ -72,6 +73,9 @@ export function MePage() {
         </Part>
         <Part title={t('me.keyboard')}>
           <Shortcuts />
+        </Part>
+        <Part title={t('token.title')}>
+          <Tokens />
         </Part>
         <Part title={t('me.sessions')}>
           <Sessions />

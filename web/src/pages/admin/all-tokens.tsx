@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { allTokensQuery } from '../../backend/api-tokens.ts'
+import { Button } from '../../design/button.tsx'
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { Section } from '../../design/page.tsx'
+import { useRevoking } from '../../session/tokens/revoking.ts'
+import { TokenRow } from '../../session/tokens/token-row.tsx'
+import { t } from '../../texts/texts.ts'
+
+/** The tokens of everybody, to see who lets which programs in, and to end one. */
+export function AllTokens() {
+  const found = useQuery(allTokensQuery)
+  const { isGoing, revoke } = useRevoking()
+  const tokens = found.data?.filter((token) => !isGoing(token))
+  return (
+    <Section title={t('admin.tokens')} {...(tokens ? { count: tokens.length } : {})}>
+      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <Skeleton />}
+      {tokens?.length === 0 && <Empty icon="lock" text={t('token.none')} />}
+      <ul className="px-4 md:px-5">
+        {tokens?.map((token) => (
+          <TokenRow key={token.id} token={token} owner={token.user_name}>
+            <Button small look="quiet" onClick={() => revoke(token)}>
+              {t('token.revoke')}
+            </Button>
+          </TokenRow>
+        ))}
+      </ul>
+    </Section>
+  )
+}
