@@ -14,7 +14,7 @@ import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
 import { Sessions } from './sessions.tsx'
-import { Tokens } from './tokens.tsx'
+import { OwnTokens } from './tokens.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Section title={title}>
@@ -75,7 +75,7 @@ export function MePage() {
           <Shortcuts />
         </Part>
         <Part title={t('token.title')}>
-          <Tokens />
+          <OwnTokens />
         </Part>
         <Part title={t('me.sessions')}>
           <Sessions />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { draw, service } from '../../testing/render.tsx'
 import { loadTexts } from '../../texts/texts.ts'
-import { Tokens } from './tokens.tsx'
+import { OwnTokens } from './tokens.tsx'
 
 const token = {
   id: '019a2f60-7c1e-7b3a-9d4e-0000000000aa',
@@ -20,7 +20,7 @@ const SECRET = 'kwit_pat_1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF11JKbdl'
 const show = async (answers: Record<string, unknown>) => {
   const asked = service({ 'GET /tokens?limit=500': [token], ...answers })
   await loadTexts('tokens')
-  await draw(<Tokens />)
+  await draw(<OwnTokens />)
   return asked
 }
 const sent = (asked: Awaited<ReturnType<typeof show>>, method: string) => asked.filter((one) => one.method === method)

@@ -10,7 +10,7 @@ import { t } from '../../texts/texts.ts'
 import { NewTokenDialog, ShownTokenDialog } from './token-dialogs.tsx'
 
 /** The user's tokens for programs: to make, to see once, to replace and to revoke. */
-export function Tokens() {
+export function OwnTokens() {
   const client = useQueryClient()
   const found = useQuery(tokensQuery)
   const { isGoing, revoke } = useRevoking()

@@ -5,7 +5,7 @@ import { ago, day } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Whether a token lets nobody in any more. */
-export const hasEnded = ({ revoked_at, expires_at }: ApiToken, now = Date.now()): boolean =>
+export const isOver = ({ revoked_at, expires_at }: ApiToken, now = Date.now()): boolean =>
   revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now)
 
 function endOf({ revoked_at, expires_at }: ApiToken): string {
@@ -24,7 +24,7 @@ interface TokenRowProps {
 
 /** A token: what it is, whose, until when, and when it was last used. Those that have ended are grey. */
 export function TokenRow({ token, owner, children }: TokenRowProps) {
-  const ended = hasEnded(token)
+  const ended = isOver(token)
   const { name, scope, prefix, last4, last_used_at } = token
   const used = last_used_at === null ? t('token.unused') : t('token.used', { when: ago(last_used_at) })
   return (
