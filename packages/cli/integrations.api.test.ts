@@ -57,6 +57,8 @@ for (const name of databases) {
 
     test('receives webhooks of Kwit, once each, and of nobody else', async () => {
       const { ada, dev } = await app.cast.all()
+      // What other tests did goes nowhere.
+      await app.worker.runOnce()
       const url = `http://127.0.0.1:${port}/kwit`
       const webhook = (await dev.post<WebhookWithSecret>('/api/webhooks', { url })).is(201)
       const env = { PORT: String(port), KWIT_WEBHOOK_SECRET: webhook.secret }
