@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { AuditEntry } from '../contract/audit.ts'
 import { runCommandLine } from './command-line.ts'
@@ -33,6 +34,24 @@ onEachDatabase('the command line', (app) => {
     ]) {
       assert.equal((await type(...words)).code, 2, words.join(' '))
     }
+  })
+
+  test('imports what it understands: anything else, and what is not there, leaves everything as it was', async () => {
+    const path = join(app().dataDir, 'nowhere')
+    for (const words of [
+      ['import'],
+      ['import', 'openarca'],
+      ['import', 'jira', path],
+      ['import', 'openarca', path, 'more'],
+      ['import', 'openarca', path, '--map', 'status.resolved=done'],
+      ['import', 'openarca', path, '--force'],
+      ['import', 'verify', 'openarca'],
+      ['import', 'kwit', path, '--dry-run'],
+    ])
+      assert.equal((await type(...words)).code, 2, words.join(' '))
+    const { code, said } = await type('import', 'openarca', path)
+    assert.equal(code, 1)
+    assert.match(said, /There is no .*nowhere|Another Kwit already serves/)
   })
 
   test('makes a token for somebody, and prints it', async () => {

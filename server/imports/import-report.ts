@@ -15,7 +15,7 @@ export interface Remark {
   /** The ticket's number, where there is one. */
   readonly number: number | null
   /** How many rows it is about. */
-  readonly count: number
+  count: number
   readonly reason: string
 }
 
@@ -35,8 +35,8 @@ export interface FileFigures {
 
 export const NO_FILES: Readonly<FileFigures> = { named: 0, kept: 0, missing: 0, unnamed: 0 }
 
-/** Remarks of one kind that are listed. The figures count all of them. */
-const MOST_REMARKS = 10_000
+/** Rows that are named for one reason. Those after them are counted together. */
+const MOST_NAMED = 1000
 
 /** What an import did, row by row (docs/rules/moving.md#the-report). */
 export class ImportReport {
@@ -46,6 +46,7 @@ export class ImportReport {
   /** Rows that the other product has changed since they were imported. */
   readonly changed: Remark[] = []
   readonly files: Readonly<FileFigures>
+  readonly #named = new Map<string, { count: number; others: { count: number } | null }>()
   #lost = 0
 
   constructor(files: Readonly<FileFigures> = NO_FILES) {
@@ -77,15 +78,15 @@ export class ImportReport {
     const { isLost, count = 1 } = row
     this.#figures(table).left_out += count
     if (isLost) this.#lost += count
-    if (count > 0) note(this.left_out, { ...remarkOf(table, reason, row), is_lost: isLost })
+    if (count > 0) this.#note(this.left_out, { ...remarkOf(table, reason, row), is_lost: isLost })
   }
 
   repairedIn(table: string, reason: string, row: RowName): void {
-    note(this.repaired, remarkOf(table, reason, row))
+    this.#note(this.repaired, remarkOf(table, reason, row))
   }
 
   changedIn(table: string, reason: string, row: RowName): void {
-    note(this.changed, remarkOf(table, reason, row))
+    this.#note(this.changed, remarkOf(table, reason, row))
   }
 
   /** @throws Error when rows are unaccounted for: the import itself is wrong then, and must not be committed. */
@@ -93,6 +94,20 @@ export class ImportReport {
     for (const [table, { read, imported, merged, left_out }] of Object.entries(this.tables))
       if (read !== imported + merged + left_out)
         throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`)
+  }
+
+  #note<T extends Remark>(list: T[], remark: T): void {
+    const key = `${remark.table} ${remark.reason}`
+    const named = this.#named.get(key) ?? { count: 0, others: null }
+    this.#named.set(key, named)
+    named.count += 1
+    if (named.others !== null) named.others.count += remark.count
+    else if (named.count <= MOST_NAMED) list.push(remark)
+    else {
+      const others = { ...remark, id: null, number: null }
+      list.push(others)
+      named.others = others
+    }
   }
 
   #figures(table: string): RowFigures {
@@ -114,7 +129,3 @@ const remarkOf = (table: string, reason: string, { id = null, number = null, cou
   count,
   reason,
 })
-
-function note<T extends Remark>(list: T[], remark: T): void {
-  if (list.length < MOST_REMARKS) list.push(remark)
-}

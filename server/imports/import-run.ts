@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { Instant } from '../clock.ts'
 import type { ImportReport } from './import-report.ts'
@@ -9,7 +9,8 @@ import { RowWriter } from './row-writer.ts'
 /** What an earlier import made of a row. */
 interface Known {
   readonly kwitId: string | null
-  readonly sha256: string
+  /** As it was then; null for a row of this run. */
+  readonly sha256: string | null
 }
 
 /** A row of the other product. */
@@ -20,6 +21,10 @@ export interface ForeignThing {
   readonly values: unknown
 }
 
+/** Random bytes of an id, and those that are drawn at once: drawing costs more than making an id. */
+const RANDOM_BYTES = 16
+const POOL_BYTES = 1024 * RANDOM_BYTES
+
 /** One run: what is known of the other product from before, and what this run adds. */
 export class ImportRun {
   readonly id: string
@@ -28,6 +33,8 @@ export class ImportRun {
   readonly report: ImportReport
   readonly rows: RowWriter
   readonly #known = new Map<string, Map<string, Known>>()
+  readonly #pool = new Uint8Array(POOL_BYTES)
+  #random = POOL_BYTES
   #counted = 0
   #isAgain = false
 
@@ -62,7 +69,13 @@ export class ImportRun {
   /** An id for something of that moment. Of two of one moment, the one that is asked for later sorts later. */
   newId(at: Instant): string {
     this.#counted += 1
-    return v7({ msecs: Date.parse(at), seq: this.#counted })
+    if (this.#random + RANDOM_BYTES > POOL_BYTES) {
+      randomFillSync(this.#pool)
+      this.#random = 0
+    }
+    const random = this.#pool.subarray(this.#random, this.#random + RANDOM_BYTES)
+    this.#random += RANDOM_BYTES
+    return v7({ msecs: Date.parse(at), seq: this.#counted, random })
   }
 
   /** Whether an earlier run imported it, or this one did and remembers it. */
@@ -87,7 +100,7 @@ export class ImportRun {
    */
   note(thing: ForeignThing, kwitId: string | null, isNamed = false): void {
     const sha256 = shaOf(thing.values)
-    if (isNamed) this.#kindOf(thing.kind).set(thing.id, { kwitId, sha256 })
+    if (isNamed) this.#kindOf(thing.kind).set(thing.id, { kwitId, sha256: null })
     this.rows.add('imports', {
       source: this.source,
       kind: thing.kind,
