@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
+import { signInByMail } from './sign-in.ts'
 
 /** A page without the stream asks again after half a minute: what comes sooner came by the stream. */
 const SOON = { timeout: 8_000 }
@@ -93,10 +94,10 @@ story('the inbox is worked through with the keyboard alone', async ({ browser, k
 })
 
 story('somebody whom nothing concerns yet reads what the inbox is for', async ({ browser, kwit }) => {
-  const ewa = await openedBy(browser, kwit, 'ewa')
-  await ewa.goto('/inbox')
-  await expect(ewa.getByText('Nothing has happened yet.')).toBeVisible()
-  await ewa.keyboard.press('Control+k')
-  await ewa.keyboard.type('inbox')
-  await expect(ewa.getByRole('option', { name: /Inbox/ })).toBeVisible()
+  const newcomer = await (await browser.newContext()).newPage()
+  await signInByMail(newcomer, kwit, 'newcomer@example.com', '/inbox')
+  await expect(newcomer.getByText('Nothing has happened yet.')).toBeVisible()
+  await newcomer.keyboard.press('Control+k')
+  await newcomer.keyboard.type('inbox')
+  await expect(newcomer.getByRole('option', { name: /Inbox/ })).toBeVisible()
 })
