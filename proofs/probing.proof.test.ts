@@ -81,7 +81,7 @@ for (const database of databases) {
           )
     })
 
-    test('are no slower to ask for than words that nobody has, but for a fifth', async () => {
+    test('cost as much to ask for as words that nobody has', async () => {
       const cpu = async (words: readonly string[]) => {
         const start = process.cpuUsage()
         for (let round = 0; round < 6; round += 1) for (const word of words) await asked(knowing.asker, word)
@@ -92,6 +92,7 @@ for (const database of databases) {
       const rounds: number[] = []
       for (let round = 0; round < 5; round += 1) rounds.push((await cpu(SECRETS)) / (await cpu(CONTROLS)))
       const [, , median = 0] = rounds.toSorted((a, b) => a - b)
+      // Of the processor, not of the clock: other work on the machine does not count. An index that was asked costs twice.
       assert.ok(median > 0.6 && median < 1.6, `${median}`)
     })
 

@@ -11,30 +11,27 @@ interface AnsweredTicket {
 
 interface Summary {
   readonly id: string
-  readonly is_internal: boolean
   readonly created_at: Instant
   readonly question: string | null
   readonly is_shared: boolean
 }
 
 /**
- * Makes a new closure summary the answer of its ticket, in the place of the one before. An internal one leaves the ticket
- * without an answer that anybody may be told of (docs/rules/answers.md#question-and-sharing).
+ * Makes a new closure summary, which is never internal, the answer of its ticket, in the place of the one before
+ * (docs/rules/answers.md#question-and-sharing).
  */
 export async function recordAnswer(work: Work, ticket: AnsweredTicket, summary: Summary): Promise<void> {
-  await work.tickets.summarise(ticket.id, summary.is_internal ? null : summary.id)
-  if (summary.is_internal) await work.answers.removeOf(ticket.id)
-  else
-    await work.answers.put({
-      comment_id: summary.id,
-      ticket_id: ticket.id,
-      number: ticket.number,
-      reporter_id: ticket.reporter_id,
-      question: summary.question,
-      is_shared: summary.is_shared,
-      is_confirmed: true,
-      is_closed: ticket.status === 'closed',
-      answered_at: summary.created_at,
-    })
+  await work.tickets.summarise(ticket.id, summary.id)
+  await work.answers.put({
+    comment_id: summary.id,
+    ticket_id: ticket.id,
+    number: ticket.number,
+    reporter_id: ticket.reporter_id,
+    question: summary.question,
+    is_shared: summary.is_shared,
+    is_confirmed: true,
+    is_closed: ticket.status === 'closed',
+    answered_at: summary.created_at,
+  })
   await work.solved.index(ticket.id, ticket.number)
 }
