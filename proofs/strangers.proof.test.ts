@@ -25,8 +25,8 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 
 const howMany = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
-const asks = ({ stranger }: App, email: string, client: string, lang?: 'pl') =>
-  stranger.post('/api/auth/request-otp', { email, ...(lang ? { lang } : {}) }, { 'x-forwarded-for': client })
+const asks = ({ stranger }: App, email: string, client: string, lang: 'pl' | 'en' = 'en') =>
+  stranger.post('/api/auth/request-otp', { email, lang }, { 'x-forwarded-for': client })
 const enters = ({ stranger }: App, email: string, code: string, client: string) =>
   stranger.post('/api/auth/verify-otp', { email, code }, { 'x-forwarded-for': client })
 
@@ -58,7 +58,7 @@ class Stranger {
   }
 }
 
-/** The code of the last mail in Polish: the stranger has theirs sent in English. */
+/** The code of the last mail in Polish: the stranger asks for theirs in English, or they would come in the person's language. */
 function polishCode({ mailbox }: App, email: string): string {
   const mail = mailbox.list().find(({ to, subject }) => to === email && subject.startsWith('Kod'))
   return /\b\d{8}\b/.exec(mail?.text ?? '')?.[0] ?? ''
