@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { openedBy, story } from './kwit.ts'
-import { seed, settle } from './screens.ts'
+import { seeded, settle } from './screens.ts'
 
 /** A window of 1280 px at 400 % zoom. */
 const NARROWEST = 320
 
 story('at 320 px nothing is wider than the window', async ({ browser, kwit }) => {
-  const { full, done } = await seed(kwit)
+  const { full, done } = await seeded(kwit)
   const wide: string[] = []
   const pages = {
     dev: ['/', '/inbox', '/tickets?awaiting=1', `/t/${full}`],

@@ -9,7 +9,7 @@ story(
   async ({ browser, kwit }) => {
     const { id, number } = await report(kwit, 'ada', 'The heron printer jams')
     await kwit.call('dev', 'PATCH', `/tickets/${id}`, { status: 'closed', closure_summary: 'Replaced the **roller**.' })
-    const { text } = await kwit.mail.next(CAST.ada, /It is not solved/)
+    const { text } = await kwit.mail.next(CAST.ada, new RegExp(`/reopen/${number}\\b`))
     const path = new URL(/It is not solved: (\S+)/.exec(text)?.[1] ?? '').pathname
 
     const [ada, dev] = [await openedBy(browser, kwit, 'ada'), await openedBy(browser, kwit, 'dev')]

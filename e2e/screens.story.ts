@@ -5,19 +5,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { listen, shiftOf } from './budget.ts'
-import { type Kwit, openedBy, story } from './kwit.ts'
-import { SCREENS, type Seeded, saying, seed, settle, show } from './screens.ts'
+import { openedBy, story } from './kwit.ts'
+import { SCREENS, saying, seeded, settle, show } from './screens.ts'
 
 const MOST_SHIFT = 0.02
 /** What axe may find in another theme only. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
-
-let seeding: Promise<Seeded> | undefined
-
-const seeded = (kwit: Kwit): Promise<Seeded> => {
-  seeding ??= seed(kwit)
-  return seeding
-}
 
 // The legacy mode opens no second page. It ignores frames, and Kwit has none.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()

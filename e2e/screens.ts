@@ -16,7 +16,16 @@ export interface Seeded {
 
 const LONG = 'A title that goes on and on '.repeat(11).slice(0, 300).trim()
 
-export async function seed(kwit: Kwit): Promise<Seeded> {
+const seeding = new WeakMap<Kwit, Promise<Seeded>>()
+
+/** What the screens show, made once for each Kwit: stories share one. */
+export function seeded(kwit: Kwit): Promise<Seeded> {
+  const begun = seeding.get(kwit) ?? seed(kwit)
+  seeding.set(kwit, begun)
+  return begun
+}
+
+async function seed(kwit: Kwit): Promise<Seeded> {
   const project = await kwit.call<{ id: string }>('dev', 'POST', '/projects', { name: 'Intranet', color: '#0F6B62' })
   const full = await report(kwit, 'ada', LONG, { project_id: project.id, urgency_reporter: 'critical' })
   const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me')
