@@ -61,13 +61,14 @@ const QUICK: readonly Part[] = [
   ...otherHalf,
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
 ]
+const STORIES: Part = { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') }
 const REST: readonly Part[] = [
-  { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
   ...proofs(),
   ...serverTests('postgres', 'PostgreSQL'),
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--test-random-seed=${seed}`) },
 ]
-const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+/** One more than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
+const AT_ONCE = Math.min(4, availableParallelism() + 1)
 
 /** What node:test, Vitest and Playwright say at the end. */
 const PASSED = [/^ℹ pass (\d+)$/m, /^ *Tests .*?(\d+) passed/m, /^ +(\d+) passed \(/m]
@@ -137,6 +138,6 @@ async function check(parts: readonly Part[]): Promise<{ passed: number; failed: 
 }
 
 say(`KWIT_SEED=${seed} gives the order of this run again.`)
-const { passed, failed } = await check(process.argv[2] === 'quick' ? QUICK : [...QUICK, ...REST])
+const { passed, failed } = await check(process.argv[2] === 'quick' ? QUICK : [STORIES, ...QUICK, ...REST])
 say(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
