@@ -14,9 +14,12 @@ const MB = KB * KB
 const metric = async ({ stranger }: App, name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await stranger.get('/metrics')).text)?.[1])
 
-/** Waits until a gauge has a value. It reads the gauge at each turn of the event loop. */
+/**
+ * Waits until a gauge has a value, and no query is under way whose time would pass with that of the test. It reads the
+ * gauge at each turn of the event loop.
+ */
 async function until(app: App, name: string, value: number): Promise<void> {
-  while ((await metric(app, name)) !== value) await turn()
+  while ((await metric(app, name)) !== value || app.database.load.busy > 0) await turn()
 }
 
 /** Fails a test that waits for what never comes. */
