@@ -23,19 +23,19 @@ const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31)
 const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more]
 const RUN_TESTS = ['node', '--test', '--test-global-setup=server/testing/global-setup.ts']
 
-/** Every second of the files, so that two processes use two cores. */
-const halvesOf = (...patterns: string[]) =>
-  [0, 1].map((half) =>
+/** The files in so many parts of about the same length, so that several processes use all cores. */
+const partsOf = (count: number, ...patterns: string[]) =>
+  Array.from({ length: count }, (_, part) =>
     globSync(patterns)
       .sort()
-      .filter((_, n) => n % 2 === half),
+      .filter((_, n) => n % count === part),
   )
 
-/** One process for all files of a half: to start one takes longer than most files. */
+/** One process for all files of a part: to start one takes longer than most files. */
 const serverTests = (database: string, name: string): readonly Part[] =>
-  halvesOf('contract/**/*.test.ts', 'server/**/*.test.ts', 'bench/**/*.test.ts', 'packages/client/*.test.ts').map(
-    (files, half) => ({
-      name: `Server, contract and client, on ${name}, half ${half + 1}`,
+  partsOf(3, 'contract/**/*.test.ts', 'server/**/*.test.ts', 'bench/**/*.test.ts', 'packages/client/*.test.ts').map(
+    (files, part) => ({
+      name: `Server, contract and client, on ${name}, part ${part + 1}`,
       command: [...RUN_TESTS, '--test-isolation=none', '--test-randomize', `--test-random-seed=${seed}`, ...files],
       environment: { KWIT_TEST_DATABASE: database },
     }),
@@ -43,22 +43,22 @@ const serverTests = (database: string, name: string): readonly Part[] =>
 
 /** One file at once: proofs kill and stop processes, and count what they take. */
 const proofs = (): readonly Part[] =>
-  halvesOf('proofs/**/*.test.ts').map((files, half) => ({
-    name: `Proofs, on both databases, half ${half + 1}`,
+  partsOf(2, 'proofs/**/*.test.ts').map((files, part) => ({
+    name: `Proofs, on both databases, part ${part + 1}`,
     command: [...RUN_TESTS, '--test-concurrency=1', ...files],
   }))
 
-const [firstHalf, ...otherHalf] = serverTests('sqlite', 'SQLite')
+const [first, second, ...others] = serverTests('sqlite', 'SQLite')
 
 /** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
 const QUICK: readonly Part[] = [
-  ...(firstHalf ? [firstHalf] : []),
+  ...(first && second ? [first, second] : []),
   { name: 'Lint and format', command: ['biome', 'check', '.'] },
   { name: 'Types of the server', command: ['tsc', '-p', '.'] },
   { name: 'What is published, and its types', command: script('types:packages') },
   { name: 'Types of the web app', command: ['tsc', '-p', 'web'] },
   { name: 'Types of the stories', command: ['tsc', '-p', 'e2e'] },
-  ...otherHalf,
+  ...others,
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
 ]
 const STORIES: Part = { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') }
