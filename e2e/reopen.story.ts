@@ -7,6 +7,8 @@ const BY_ITSELF = { timeout: 45_000 }
 story(
   'the mail of a closing leads its reporter to a page whose button reopens the ticket',
   async ({ browser, kwit }) => {
+    // Her mail comes in her language, which another story may have changed.
+    await kwit.call('ada', 'PATCH', '/auth/me', { language: 'en' })
     const { id, number } = await report(kwit, 'ada', 'The heron printer jams')
     await kwit.call('dev', 'PATCH', `/tickets/${id}`, { status: 'closed', closure_summary: 'Replaced the **roller**.' })
     const { text } = await kwit.mail.next(CAST.ada, new RegExp(`/reopen/${number}\\b`))
