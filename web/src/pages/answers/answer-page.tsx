@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type Answer, answerQuery } from '../../backend/answers.ts'
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Markdown } from '../../design/markdown.tsx'
+import { Markdown, preloadMarkdown } from '../../design/markdown.tsx'
 import { PageHeader } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -12,10 +12,22 @@ import { DidItHelp } from './did-it-help.tsx'
 
 const AnswerSharing = lazy(async () => ({ default: (await import('./answer-sharing.tsx')).AnswerSharing }))
 
+/** Whether the answer can be drawn as it stays: as plain text first, it would move what is below. */
+const parserQuery = queryOptions({
+  queryKey: ['parser of Markdown'],
+  queryFn: async () => {
+    await preloadMarkdown()
+    return true
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** One answer, which a colleague may send to another one. The mail that closes a ticket leads here, too. */
 export function SingleAnswerPage() {
   const { id } = useParams({ from: '/signed-in/answers/$id' })
   const found = useQuery(answerQuery(id))
+  const { data: canDraw = false } = useQuery(parserQuery)
+  const isDrawn = found.data !== undefined && canDraw
   return (
     <>
       <PageHeader title={t('answers.one')}>
@@ -24,9 +36,9 @@ export function SingleAnswerPage() {
         </Link>
       </PageHeader>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 p-4 md:p-6">
-        {found.isPending && <Skeleton />}
+        {!isDrawn && !found.error && <Skeleton />}
         {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-        {found.data && <WholeAnswer answer={found.data} />}
+        {isDrawn && <WholeAnswer answer={found.data} />}
       </div>
     </>
   )
