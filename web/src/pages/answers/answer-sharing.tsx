@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Answer, answerQuery, changeSharing } from '../../backend/answers.ts'
 import { ticketQuery } from '../../backend/ticket-detail.ts'
 import { Button } from '../../design/button.tsx'
+import { Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
 import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
@@ -13,11 +14,13 @@ import { SharingFields } from '../../tickets/closing/sharing-fields.tsx'
 export function AnswerSharing({ answer }: { answer: Answer }) {
   const client = useQueryClient()
   const { id, ticket_id, ticket_number, question, is_shared, content } = answer
-  const ticket = useQuery({ ...ticketQuery(ticket_number ?? 0), enabled: ticket_number !== null }).data
+  const { data: ticket, isLoading } = useQuery({ ...ticketQuery(ticket_number ?? 0), enabled: ticket_number !== null })
   const [draft, setDraft] = useState({ question: question ?? '', shared: is_shared })
   const [, setMarks] = useState(0)
   const [busy, setBusy] = useState(false)
   if (ticket_id === null) return null
+  // The reporter's name may be in the answer: the mark on it would move the fields below.
+  if (isLoading) return <Skeleton lines={2} />
   const save = async () => {
     setBusy(true)
     try {
