@@ -33,7 +33,7 @@ const CONNECTIONS = 10
  * The limits on our side, in milliseconds. A server that has vanished without a word answers nothing, not even that a
  * statement took too long (docs/rules/service.md#databases).
  */
-export const LIMITS = { connectionTimeoutMillis: 3 * SECOND, query_timeout: 10 * SECOND, keepAlive: true } as const
+const LIMITS = { connectionTimeoutMillis: 3 * SECOND, query_timeout: 10 * SECOND, keepAlive: true } as const
 /** How long the end of idle connections may take at the stop, in milliseconds. */
 const END_TIMEOUT_MS = 2 * SECOND
 
