@@ -1,5 +1,5 @@
 # The same two commands as without a container: npm ci, npm start. Node 26 comes with npm ci.
-# Pin it by its digest, as docs/operating.md says.
+# Pin it by its digest, as docs/operating/compose.md says.
 ARG NODE_IMAGE=node:26-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /kwit

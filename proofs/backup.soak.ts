@@ -1,4 +1,4 @@
-/** Makes backups as docs/operating.md says while six clients write, restores each, and checks that it is whole. */
+/** Makes backups as docs/operating/backups.md says while six clients write, restores each, and checks that it is whole. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { chance, seed } from './size.ts'
 const BACKUPS = 20
 const WRITERS = 6
 
-/** Reads the commands from docs/operating.md, for a data folder `data` in the working directory. */
+/** Reads the commands from docs/operating/backups.md, for a data folder `data` in the working directory. */
 function documented(): string {
-  const page = readFileSync(fileURLToPath(new URL('../docs/operating.md', import.meta.url)), 'utf8')
+  const page = readFileSync(fileURLToPath(new URL('../docs/operating/backups.md', import.meta.url)), 'utf8')
   const commands = /With the service running:\s+```sh\n(.+?)```/s.exec(page)?.[1]
   assert.ok(commands, 'the documentation says how')
   return commands.replaceAll('npx node', 'node')

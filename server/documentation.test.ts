@@ -145,8 +145,8 @@ describe('what is cited', () => {
     assert.deepEqual(folders, [], 'Say there what the folder is about.')
   })
 
-  test('each rule and each decision stands in its index', () => {
-    for (const folder of ['docs/rules', 'docs/decisions']) {
+  test('each rule, decision and page for operators stands in its index', () => {
+    for (const folder of ['docs/rules', 'docs/decisions', 'docs/operating']) {
       const index = linksIn(readFileSync(join(root, folder, 'README.md'), 'utf8'))
       const names = pages.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path))
       const missing = names.filter((name) => name !== 'README.md' && !index.includes(name))

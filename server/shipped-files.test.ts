@@ -18,8 +18,8 @@ describe('what is shipped to be run elsewhere', () => {
   test('stands on the Node that the service runs on, pinned by a digest that whoever builds has read', () => {
     const [major] = JSON.parse(text('package.json')).dependencies.node.split('.')
     assert.match(text('Dockerfile'), new RegExp(`^ARG NODE_IMAGE=node:${major}-[a-z-]+$`, 'm'))
-    assert.match(text('docs/operating.md'), /NODE_IMAGE=node:\d+-[a-z-]+@sha256:/)
-    for (const path of ['Dockerfile', 'compose.yaml', 'docs/operating.md'])
+    assert.match(text('docs/operating/compose.md'), /NODE_IMAGE=node:\d+-[a-z-]+@sha256:/)
+    for (const path of ['Dockerfile', 'compose.yaml', 'docs/operating/compose.md'])
       assert.doesNotMatch(text(path), /sha256:[0-9a-f]{64}/, path)
   })
 
@@ -47,7 +47,9 @@ describe('what is shipped to be run elsewhere', () => {
   })
 
   test('shows PostgreSQL on another machine with a connection that is encrypted and checked', () => {
-    const addresses = ['README.md', 'docs/operating.md'].flatMap((path) => text(path).match(/postgres:\/\/\S+/g) ?? [])
+    const addresses = ['README.md', 'docs/operating/postgresql.md'].flatMap(
+      (path) => text(path).match(/postgres:\/\/\S+/g) ?? [],
+    )
     const elsewhere = addresses.filter((address) => address.includes('@db.example.com'))
     assert.ok(elsewhere.length >= 2)
     for (const address of elsewhere) assert.match(address, /\?sslmode=verify-full$/)

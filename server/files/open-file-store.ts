@@ -7,7 +7,7 @@ import type { FileStore } from './file-store.ts'
 import { type Bucket, S3FileStore } from './s3.ts'
 
 /**
- * Opens the store that an address names (`FILES_URL` in docs/operating.md#environment): a folder, as a path or a
+ * Opens the store that an address names (`FILES_URL` in docs/operating/environment.md): a folder, as a path or a
  * `file:` URL, or a bucket.
  *
  * @throws StartRefused on anything else, and on a bucket while the package that speaks S3 is not installed.
