@@ -1,4 +1,4 @@
-/** Starts Kwit for a file of stories: the installed server, a new data folder, a real SMTP server and the people. */
+/** Starts Kwit for a story: the installed server, a new data folder, a real SMTP server and the people. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,18 +127,26 @@ export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobo
   return context.newPage()
 }
 
-/** A Playwright test with a running Kwit. `story.use({ tickets: 10_000 })` starts it with so many tickets. */
-export const story = base.extend<object, { kwit: Kwit; tickets: number }>({
+/**
+ * A Playwright test with a Kwit of its own, so that no story sees what another left. `story.use({ tickets: 10_000 })` starts one
+ * with so many tickets, which the stories of a worker share: to fill it takes longer than they do.
+ */
+export const story = base.extend<{ kwit: Kwit }, { filled: Kwit | null; tickets: number }>({
   tickets: [0, { scope: 'worker', option: true }],
-  kwit: [
+  filled: [
     async ({ tickets }, use) => {
-      const kwit = await startKwit(tickets)
+      const kwit = tickets === 0 ? null : await startKwit(tickets)
       await use(kwit)
-      await kwit.stop()
+      await kwit?.stop()
     },
-    // Filling it with ten thousand tickets takes a busy machine longer than a story may take.
     { scope: 'worker', timeout: 600_000 },
   ],
+  kwit: async ({ filled }, use) => {
+    if (filled) return use(filled)
+    const kwit = await startKwit(0)
+    await use(kwit)
+    await kwit.stop()
+  },
 })
 
 export interface Reported {

@@ -11,12 +11,12 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-/** @param folder for all data. The process gets only the environment that is given here, and none of the machine's. */
+/** @param folder for all data. The process gets only the environment that is given here, and none of the machine's that says how Kwit behaves. */
 export async function startService(folder: string, given: Record<string, string>): Promise<Service> {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
