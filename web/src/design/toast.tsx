@@ -50,8 +50,23 @@ window.addEventListener('pagehide', () => {
 /** Removes the toasts about this. */
 export const dismissToastsAbout = (of: string): void => shown.set(shown.get().filter((message) => message.about !== of))
 
-/** Runs the newest Undo on the page; false when there is none. */
+const underWay = new Set<Promise<unknown>>()
+
+/** Keeps Undo waiting until the change has told of itself, so that Undo takes back what the user did last, not what was done before. */
+export function tellsWhenDone<T>(change: Promise<T>): Promise<T> {
+  const ends = change.finally(() => underWay.delete(ends))
+  underWay.add(ends)
+  return ends
+}
+
+/** Runs the newest Undo on the page, once the changes under way have told of themselves; false when there is none. */
 export function undoLast(): boolean {
+  if (underWay.size === 0) return undoNewest()
+  void Promise.allSettled(underWay).then(undoNewest)
+  return true
+}
+
+function undoNewest(): boolean {
   const last = shown.get().findLast((message) => message.undo)
   if (!last) return false
   remove(last.id)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
 import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts'
-import { toast } from '../../design/toast.tsx'
+import { tellsWhenDone, toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
 import { inverse, useChangeTicket } from './change.ts'
@@ -23,7 +23,9 @@ export function useBulkChange() {
         toast({ tone: 'refused', text: t('bulk.closeOneByOne') })
         return
       }
-      const results = await Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, changes, shown)))
+      const results = await tellsWhenDone(
+        Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, changes, shown))),
+      )
       const changed = results.flatMap((result, index) => {
         const before = tickets[index]
         return result.status === 'fulfilled' && before ? [{ before, after: result.value }] : []

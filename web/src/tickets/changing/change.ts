@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
 import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts'
-import { toast } from '../../design/toast.tsx'
+import { tellsWhenDone, toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { askToClose } from '../closing/closing-request.ts'
@@ -66,7 +66,7 @@ export function useChangeTicket() {
         return false
       }
       try {
-        const answer = await changeTicket(client, ticket, changes, shown)
+        const answer = await tellsWhenDone(changeTicket(client, ticket, changes, shown))
         const back = inverse(ticket, changes, answer)
         if (!quiet) {
           toast({
