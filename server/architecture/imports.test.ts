@@ -43,7 +43,7 @@ describe('the architecture', () => {
   holds(
     'only what puts all together imports what reacts to events: react to an event by a Subscriber',
     (source) =>
-      !/^server\/(app|build-worker)\.ts$/.test(source.path) &&
+      !/^server\/(app-routes|build-worker)\.ts$/.test(source.path) &&
       !SUBSCRIBERS.test(source.path) &&
       importing(source, (to) => SUBSCRIBERS.test(to) && !(source.path === 'server/stores.ts' && isStore(to))),
   )

@@ -1,7 +1,6 @@
 import type { Settings, SettingsChange } from '../../contract/settings.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, refusePrograms } from '../actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { refusePrograms } from '../refuse-programs.ts'
 import type { Work } from '../work.ts'
 import {
   type EffectiveSettings,

@@ -1,0 +1,106 @@
+import type { Registry } from 'prom-client'
+import { answerRoutes } from './answers/answer-routes.ts'
+import { keepingRoutes } from './answers/keeping/keeping-routes.ts'
+import { similarRoutes } from './answers/similar/similar-routes.ts'
+import type { Parts } from './app.ts'
+import { attachmentRoutes } from './attachments/attachment-routes.ts'
+import { AttachmentReceiver } from './attachments/receive-attachments.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import type { SecurityLog } from './audit/security-log.ts'
+import { boardRoutes } from './board/board-routes.ts'
+import { commentRoutes } from './comments/comment-routes.ts'
+import { summaryRoutes } from './comments/summary-routes.ts'
+import { taskRoutes } from './dev-tasks/task-routes.ts'
+import { exportRoutes } from './exports/export-routes.ts'
+import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
+import { followRoutes } from './following/follow-routes.ts'
+import { documentRoutes } from './http/openapi/document-routes.ts'
+import type { Routes } from './http/routes.ts'
+import { serviceRoutes } from './http/service-routes.ts'
+import { oldAddressRoutes } from './imports/old-address-routes.ts'
+import { streamRoutes } from './live/stream-routes.ts'
+import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { mcpRoutes } from './mcp/protocol/mcp-routes.ts'
+import { metricsRoutes } from './metrics/metrics-routes.ts'
+import { noticeRoutes } from './notices/notice-routes.ts'
+import { closingMail } from './notifications/closing-mail.ts'
+import { notificationRoutes } from './notifications/notification-routes.ts'
+import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
+import { PictureStore } from './pictures/picture-store.ts'
+import { projectRoutes } from './projects/project-routes.ts'
+import { referenceRoutes } from './references/reference-routes.ts'
+import { relationRoutes } from './relations/relation-routes.ts'
+import { reopenRoutes } from './reopening/reopen-routes.ts'
+import type { AppAddress } from './settings/app-address.ts'
+import { mailTestRoutes } from './settings/mail-test-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import { MailPace } from './sign-in/mail-pace.ts'
+import { sessionRoutes } from './sign-in/session-routes.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import type { Tokens } from './sign-in/tokens.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
+import { templateRoutes } from './templates/template-routes.ts'
+import { ticketRoutes } from './tickets/ticket-routes.ts'
+import { tokenRoutes } from './tokens/token-routes.ts'
+import { userRoutes } from './users/user-routes.ts'
+import { viewRoutes } from './views/view-routes.ts'
+import { pageRoutes } from './web-app/page-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import type { Runner } from './work.ts'
+
+interface RouteParts {
+  readonly runner: Runner
+  readonly tokens: Tokens
+  readonly streamTokens: Tokens
+  readonly metrics: Registry
+  readonly appAddress: AppAddress
+  readonly securityLog: SecurityLog
+}
+
+/** Registers every route of the service. */
+export async function addRoutes(
+  app: Routes,
+  parts: Parts,
+  { runner, tokens, streamTokens, metrics, appAddress, securityLog }: RouteParts,
+): Promise<void> {
+  const { config, database, secrets, mailers, mailbox, files, webApp } = parts
+  const { unusedSessionMs } = config
+  const source = { given: config.settings, sealingKey: secrets.sealingKey }
+  const receiver = new AttachmentReceiver(files)
+  const pictures = new PictureStore(files)
+  await app.register(
+    signInRoutes(runner, { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog }),
+  )
+  await app.register(sessionRoutes(unusedSessionMs))
+  await app.register(ticketRoutes(receiver))
+  await app.register(reopenRoutes)
+  for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await app.register(routes)
+  await app.register(commentRoutes(receiver))
+  await app.register(summaryRoutes)
+  await app.register(attachmentRoutes(receiver, files))
+  for (const routes of [relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
+  await app.register(ticketCsvRoutes(parts.clock))
+  await app.register(exportRoutes({ ...parts, runner }))
+  for (const routes of [statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
+  for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
+  await app.register(projectRoutes(pictures))
+  await app.register(pictureRoutes({ runner, pictures, files, source, config }))
+  await app.register(userRoutes(source))
+  await app.register(auditRoutes)
+  await app.register(tokenRoutes(source))
+  await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
+  await app.register(mailTestRoutes(source, mailers))
+  await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
+  await app.register(outboxRoutes(parts.worker, source))
+  await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
+  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, unusedSessionMs }))
+  const agents = { runner, receiver, metrics, appAddress, closingMail: closingMail(source) }
+  await app.register(mcpRoutes({ ...parts, ...agents }))
+  await app.register(serviceRoutes(parts))
+  await app.register(metricsRoutes(metrics, config))
+  await app.register(documentRoutes)
+  if (mailbox) await app.register(mailboxRoutes(mailbox, config))
+  await app.register(oldAddressRoutes(runner))
+  if (webApp) await app.register(pageRoutes(webApp))
+}
