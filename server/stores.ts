@@ -21,9 +21,9 @@ import { FollowerStore } from './following/follower-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
+import { DerivedRowStore } from './imports/derived-row-store.ts'
 import { ImportStore } from './imports/import-store.ts'
 import { ImportedRowStore } from './imports/imported-row-store.ts'
-import { LoadedRowStore } from './imports/kwit/loaded-row-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { InboxStore } from './notices/inbox-store.ts'
 import { NoticeStore } from './notices/notice-store.ts'
@@ -111,7 +111,6 @@ const STORES = {
   personData: PersonDataStore,
   personTexts: PersonTextStore,
   tableRows: TableRowStore,
-  loadedRows: LoadedRowStore,
   attempts: AttemptStore,
   codes: CodeStore,
   sessions: SessionStore,
@@ -122,6 +121,7 @@ const STORES = {
   streamTokens: StreamTokenStore,
   imports: ImportStore,
   importedRows: ImportedRowStore,
+  derivedRows: DerivedRowStore,
 } satisfies Record<string, new (connection: Connection) => object>
 
 /** The stores of one connection, by their names. */

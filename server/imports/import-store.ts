@@ -67,22 +67,6 @@ const countMoved = compiled((db, p: { name: string; by: number }) =>
     .where('name', '=', p.name),
 )
 
-const firstTickets = compiled(
-  () => sql`insert into first_tickets (user_id, ticket_id, opened_at, assigned_at)
-    select t.reporter_id, t.id, t.created_at, (
-      select min(h.created_at) from ticket_history as h
-      where h.ticket_id = t.id and h.field = 'assignee_id' and h.new_value is not null)
-    from tickets as t where t.number in (select min(number) from tickets group by reporter_id)
-    on conflict do nothing`,
-)
-
-const telemetryPeople = compiled(
-  () => sql`insert into telemetry_people (event_name, user_id, last_at)
-    select event_name, user_id, max(at) from telemetry where user_id is not null group by event_name, user_id
-    on conflict (event_name, user_id) do update set last_at = excluded.last_at
-    where telemetry_people.last_at < excluded.last_at`,
-)
-
 /** A ticket has one closure summary. */
 const unmarkOthers = compiled((db, p: { ticket: string; comment: string }) =>
   db
@@ -173,15 +157,5 @@ export class ImportStore {
 
   async unmarkOtherSummaries(ticket: string, comment: string): Promise<void> {
     await this.#connection.change(unmarkOthers, { ticket, comment })
-  }
-
-  /** Works out what statistics keep beside the rows: each person's first ticket, and when they last did what. */
-  async deriveStatistics(): Promise<void> {
-    await this.#connection.change(firstTickets)
-    await this.#connection.change(telemetryPeople)
-  }
-
-  withoutTimeouts(): Promise<void> {
-    return this.#connection.dialect.withoutTimeouts(this.#connection)
   }
 }

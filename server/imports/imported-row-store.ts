@@ -1,42 +1,29 @@
 import { type Insertable, sql } from 'kysely'
-import { compiledForms } from '../database/compiled.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Schema } from '../database/schema.ts'
+import type { TableName } from '../inventory/table-entry.ts'
 
-/** The tables into which an import writes rows as they are, each after those that its rows name. */
-export const IMPORTED_TABLES = [
-  'users',
-  'projects',
-  'ticket_templates',
-  'tickets',
-  'comments',
-  'attachments',
-  'ticket_history',
-  'dev_tasks',
-  'ticket_relations',
-  'external_references',
-  'telemetry',
-  'event_outbox',
-  'imports',
-] as const
-export type ImportedTable = (typeof IMPORTED_TABLES)[number]
-export type ImportedRow<T extends ImportedTable> = Readonly<Insertable<Schema[T]>>
+export type ImportedRow<T extends TableName> = Readonly<Insertable<Schema[T]>>
 
 /** Rows that one statement adds. */
 const ROWS_AT_ONCE = 50
+/** The column of a key that the database counts, unless a row gives it. */
+const COUNTED_KEY = 'position'
 
 interface InsertForm {
-  readonly table: ImportedTable
+  readonly table: TableName
   readonly columns: readonly string[]
   readonly count: number
 }
 
 const insert = compiledForms(
   ({ table, columns, count }: InsertForm) => `${table} ${count} ${columns.join()}`,
-  (_, values: readonly unknown[], { table, columns, count }) => {
+  (_, values: readonly unknown[], { table, columns, count }, { givenKey }) => {
     const row = (_: unknown, index: number) =>
       sql`(${sql.join(columns.map((_, column) => values[index * columns.length + column]))})`
-    return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    return sql`insert into ${sql.table(table)} (${names}) ${columns.includes(COUNTED_KEY) ? givenKey : sql``}
       values ${sql.join(Array.from({ length: count }, row))}`
   },
 )
@@ -54,7 +41,16 @@ const found = compiledForms(
       )} limit 1`,
 )
 
-/** Writes rows that come from other products, many with one statement. */
+const some = compiledForms(
+  (name: TableName) => name,
+  (_, __: object, name) => sql<{ found: number }>`select 1 as found from ${sql.table(name)} limit 1`,
+)
+
+const setParent = compiled((db, p: { id: string; parent: string }) =>
+  db.updateTable('comments').set({ parent_id: p.parent }).where('id', '=', p.id),
+)
+
+/** Writes rows of every table as they come, many with one statement. */
 export class ImportedRowStore {
   readonly #connection: Connection
 
@@ -63,21 +59,33 @@ export class ImportedRowStore {
   }
 
   /** Adds rows of one table, which all have the same columns. */
-  async add<T extends ImportedTable>(table: T, rows: readonly ImportedRow<T>[]): Promise<void> {
-    const [first] = rows
-    if (first === undefined) return
-    const columns = Object.keys(first)
+  async add(table: TableName, rows: readonly Values[]): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {})
     for (let from = 0; from < rows.length; ) {
       const count = rows.length - from >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1
-      const chunk = rows.slice(from, from + count) as readonly Readonly<Record<string, unknown>>[]
-      const values = chunk.flatMap((row) => columns.map((column) => row[column]))
+      const values = rows.slice(from, from + count).flatMap((row) => columns.map((column) => row[column]))
       await this.#connection.change(insert({ table, columns, count }), values)
       from += count
     }
   }
 
   /** A row with these values. */
-  find(table: ImportedTable, values: Values): Promise<Values | undefined> {
+  find(table: TableName, values: Values): Promise<Values | undefined> {
     return this.#connection.first(found({ table, columns: Object.keys(values) }), values)
+  }
+
+  /** The first of the tables that has a row; null when none has. */
+  async firstWithRows(tables: readonly TableName[]): Promise<TableName | null> {
+    for (const name of tables) if ((await this.#connection.first(some(name))) !== undefined) return name
+    return null
+  }
+
+  async setParent(comment: string, parent: string): Promise<void> {
+    await this.#connection.change(setParent, { id: comment, parent })
+  }
+
+  /** Takes the time limits off this transaction. */
+  withoutTimeouts(): Promise<void> {
+    return this.#connection.dialect.withoutTimeouts(this.#connection)
   }
 }

@@ -1,4 +1,6 @@
-import { IMPORTED_TABLES, type ImportedRow, type ImportedRowStore, type ImportedTable } from './imported-row-store.ts'
+import { TABLES } from '../inventory/inventory.ts'
+import type { TableName } from '../inventory/table-entry.ts'
+import type { ImportedRow, ImportedRowStore } from './imported-row-store.ts'
 
 /** Rows that are gathered before they are written. */
 const MOST_GATHERED = 500
@@ -6,7 +8,7 @@ const MOST_GATHERED = 500
 /** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */
 export class RowWriter {
   readonly #store: ImportedRowStore | null
-  readonly #rows = new Map<ImportedTable, ImportedRow<ImportedTable>[]>()
+  readonly #rows = new Map<TableName, Readonly<Record<string, unknown>>[]>()
   #gathered = 0
 
   constructor(store: ImportedRowStore | null) {
@@ -23,7 +25,7 @@ export class RowWriter {
   }
 
   /** Each row of a table has the same columns. */
-  add<T extends ImportedTable>(table: T, row: ImportedRow<T>): void {
+  add<T extends TableName>(table: T, row: ImportedRow<T>): void {
     if (this.#store === null) return
     const rows = this.#rows.get(table)
     if (rows === undefined) this.#rows.set(table, [row])
@@ -33,7 +35,8 @@ export class RowWriter {
 
   /** Writes what was gathered: rows that others name first. */
   async flush(): Promise<void> {
-    for (const table of IMPORTED_TABLES) await this.#store?.add(table, this.#rows.get(table) ?? [])
+    if (this.#gathered === 0) return
+    for (const { name } of TABLES) await this.#store?.add(name, this.#rows.get(name) ?? [])
     this.#rows.clear()
     this.#gathered = 0
   }

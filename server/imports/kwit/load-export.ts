@@ -14,11 +14,13 @@ import { type ImportedValues, type RowValue, readRow } from './read-row.ts'
 /** Rows that are gathered before they are written. */
 const GATHERED = 500
 
+/** The tables of an export. */
+const EXPORTED = tablesOf({ events: true }).map(({ name }) => name)
 const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table.name), table]))
 
 /** @throws ImportRefused when there is anything already: an export is loaded into an empty Kwit alone. */
 export async function expectEmpty(work: Work<Actor>): Promise<void> {
-  const table = await work.loadedRows.firstWithRows()
+  const table = await work.importedRows.firstWithRows(EXPORTED)
   if (table !== null)
     throw new ImportRefused(
       `This Kwit is not empty: it has ${table}. An export is imported into a new one: set DATA_DIR to a new folder, or DATABASE_URL to a new database.`,
@@ -33,7 +35,7 @@ export async function expectEmpty(work: Work<Actor>): Promise<void> {
  * @throws ImportRefused when this Kwit is not empty.
  */
 export async function loadExport(work: Work<Actor>, path: string, ours: string): Promise<void> {
-  await work.loadedRows.withoutTimeouts()
+  await work.importedRows.withoutTimeouts()
   await work.lock('import')
   await expectEmpty(work)
   const tickets: TicketsLoaded = new Map()
@@ -41,7 +43,7 @@ export async function loadExport(work: Work<Actor>, path: string, ours: string):
     const table = ROWS.get(entry.name)
     if (table !== undefined) await loadTable(work, table, entry, tickets)
   }
-  await work.loadedRows.workOut(work.now)
+  await work.derivedRows.everything(work.now)
   await work.search.fill()
   await work.reportWords.fill()
   await work.solved.fill()
@@ -53,7 +55,7 @@ export async function loadExport(work: Work<Actor>, path: string, ours: string):
 async function loadTable(work: Work<Actor>, table: KeptTable, entry: TarEntry, tickets: TicketsLoaded): Promise<void> {
   let rows: ImportedValues[] = []
   const flush = async () => {
-    await work.loadedRows.add(table, rows)
+    await work.importedRows.add(table.name, rows)
     rows = []
   }
   const parents = new LateParents()
@@ -65,7 +67,7 @@ async function loadTable(work: Work<Actor>, table: KeptTable, entry: TarEntry, t
     if (rows.length === GATHERED) await flush()
   }
   await flush()
-  for (const [id, parent] of parents.held) await work.loadedRows.setParent(id, parent)
+  for (const [id, parent] of parents.held) await work.importedRows.setParent(id, parent)
 }
 
 /** Comments that answer one which comes later: an imported thread may have such an order. */

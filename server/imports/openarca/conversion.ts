@@ -1,6 +1,7 @@
 import type { Language } from '../../../contract/words.ts'
 import type { Instant } from '../../clock.ts'
-import type { ImportedRow, ImportedTable } from '../imported-row-store.ts'
+import type { TableName } from '../../inventory/table-entry.ts'
+import type { ImportedRow } from '../imported-row-store.ts'
 import type { KeptUpload } from './reading/keep-uploads.ts'
 import type { SourceFacts } from './reading/source-facts.ts'
 import type { SourceRow } from './reading/source-row.ts'
@@ -44,12 +45,12 @@ export type Kind =
   | 'telemetry'
 
 /** What a row becomes: the columns that come from it, or the reason why it becomes nothing. */
-export type Converted<T extends ImportedTable> =
+export type Converted<T extends TableName> =
   | { readonly values: Partial<ImportedRow<T>> }
   | { readonly leftOut: string; readonly isLost: boolean }
 
 /** How the rows of one table of OpenArca become rows of one table of Kwit. */
-export interface TableImport<T extends ImportedTable = ImportedTable> {
+export interface TableImport<T extends TableName = TableName> {
   readonly from: string
   readonly kind: Kind
   readonly to: T
@@ -64,7 +65,7 @@ export interface TableImport<T extends ImportedTable = ImportedTable> {
 }
 
 /** Checks a definition against its own table. */
-export const tableImport = <T extends ImportedTable>(definition: TableImport<T>): TableImport<T> => definition
+export const tableImport = <T extends TableName>(definition: TableImport<T>): TableImport<T> => definition
 
 export const lost = (leftOut: string) => ({ leftOut, isLost: true }) as const
 /** Left out on purpose: Kwit keeps it in another way, or not by its rules. */

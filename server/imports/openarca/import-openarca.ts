@@ -50,7 +50,7 @@ export async function importOpenArca(
 ): Promise<void> {
   const { database: source } = from
   const { isTrial } = options
-  if (!isTrial) await work.imports.withoutTimeouts()
+  if (!isTrial) await work.importedRows.withoutTimeouts()
   if (!isTrial && !(await work.tryLock('import')))
     throw new ImportRefused('Another import is running. Wait until it is done.')
   const about = { id: work.newId(), source: sourceOf(source), now: work.now, isTrial }
@@ -99,7 +99,7 @@ async function importTables(rows: Rows, people: ImportedPeople, progress: Ticket
 /** Writes the words of new texts into the indexes, and what else is worked out from rows. */
 async function makeFindable(work: Work<Actor>, reworded: ReadonlySet<number>): Promise<void> {
   const isReworded = (number: number) => reworded.has(number)
-  await work.imports.deriveStatistics()
+  await work.derivedRows.statistics()
   await work.search.fill(isReworded)
   await work.reportWords.fill(isReworded)
   await work.answers.fill()

@@ -1,12 +1,13 @@
 import type { Instant } from '../../clock.ts'
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts'
+import type { TableName } from '../../inventory/table-entry.ts'
 import type { ImportRun } from '../import-run.ts'
-import type { ImportedRow, ImportedTable } from '../imported-row-store.ts'
+import type { ImportedRow } from '../imported-row-store.ts'
 import type { Conversion, TableImport } from './conversion.ts'
 import { SourceRow } from './reading/source-row.ts'
 
 /** What happens with the rows of a table besides being written. */
-export interface RowObserver<T extends ImportedTable> {
+export interface RowObserver<T extends TableName> {
   /** Of a new row: the thing in Kwit that it is already, if any. */
   findHere?(values: Partial<ImportedRow<T>>): string | null
   /** A row was written. @param id null for a row without one. */
@@ -19,7 +20,7 @@ export interface RowObserver<T extends ImportedTable> {
 export const KNOWN_BEFORE = 'known_'
 
 /** Imports the rows of one table, one after another, in the order in which they were written. */
-export async function importRows<T extends ImportedTable>(
+export async function importRows<T extends TableName>(
   { run, source, conversion }: { run: ImportRun; source: ForeignDatabase; conversion: Conversion },
   definition: TableImport<T>,
   observer: RowObserver<T> = {},
@@ -75,7 +76,7 @@ function momentOf(values: object, instead: Instant): Instant {
   return created_at ?? at ?? instead
 }
 
-async function whatCame<T extends ImportedTable>(
+async function whatCame<T extends TableName>(
   definition: TableImport<T>,
   observer: RowObserver<T>,
   row: SourceRow,

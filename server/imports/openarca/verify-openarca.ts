@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts'
 import type { FileStore } from '../../files/file-store.ts'
+import type { TableName } from '../../inventory/table-entry.ts'
 import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
 import type { Work } from '../../work.ts'
 import { ImportReport } from '../import-report.ts'
 import { ImportRun } from '../import-run.ts'
-import type { ImportedRow, ImportedTable } from '../imported-row-store.ts'
+import type { ImportedRow } from '../imported-row-store.ts'
 import type { Conversion, TableImport } from './conversion.ts'
 import { attachments, references, relations, tasks, telemetryEvents } from './hanging-on-tickets.ts'
 import { sourceOf } from './import-openarca.ts'
@@ -86,7 +87,7 @@ export async function verifyImport(
   return comparison
 }
 
-async function compareTable<T extends ImportedTable>(compared: Compared, definition: TableImport<T>): Promise<void> {
+async function compareTable<T extends TableName>(compared: Compared, definition: TableImport<T>): Promise<void> {
   const { run, source, conversion, anew, work } = compared
   for (const row of source.rows(definition.from, definition.orderBy)) {
     const read = SourceRow.silent(definition.from, row)
@@ -100,7 +101,7 @@ async function compareTable<T extends ImportedTable>(compared: Compared, definit
   }
 }
 
-const comparable = (values: Partial<ImportedRow<ImportedTable>>): Record<string, unknown> =>
+const comparable = (values: Partial<ImportedRow<TableName>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([column]) => !DERIVED.has(column)))
 
 async function compareRow(

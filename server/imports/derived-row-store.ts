@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import { compiled } from '../database/compiled.ts'
+import type { Connection } from '../database/connection.ts'
+
+const counters = compiled(
+  () => sql`update counters set value = case
+      when name like 'status:%' then (select count(*) from tickets where 'status:' || status = counters.name)
+      when name in ('ticket_number', 'questions_asked') then (select coalesce(max(number), 0) from tickets)
+      else value end`,
+)
+
+const firstTickets = compiled(
+  () => sql`insert into first_tickets (user_id, ticket_id, opened_at, assigned_at)
+    select t.reporter_id, t.id, t.created_at, (
+      select min(h.created_at) from ticket_history as h
+      where h.ticket_id = t.id and h.field = 'assignee_id' and h.new_value is not null)
+    from tickets as t where t.number in (select min(number) from tickets group by reporter_id)
+    on conflict do nothing`,
+)
+
+const telemetryPeople = compiled(
+  () => sql`insert into telemetry_people (event_name, user_id, last_at)
+    select event_name, user_id, max(at) from telemetry where user_id is not null group by event_name, user_id
+    on conflict (event_name, user_id) do update set last_at = excluded.last_at
+    where telemetry_people.last_at < excluded.last_at`,
+)
+
+const inboxes = compiled(
+  (_, p: { now: Instant }, { types }) => sql`insert into inboxes (user_id, revision, changed_at)
+    select distinct user_id, 1, cast(${p.now} as ${sql.raw(types.time)}) from notices`,
+)
+
+const votes = compiled(
+  () => sql`update answers set
+    helped = (select count(*) from answer_votes v where v.comment_id = answers.comment_id and v.helped),
+    not_helped = (select count(*) from answer_votes v where v.comment_id = answers.comment_id and not v.helped)`,
+)
+
+/** Works out rows that follow from imported ones, but for the indexes of words. */
+export class DerivedRowStore {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */
+  async statistics(): Promise<void> {
+    await this.#connection.change(firstTickets)
+    await this.#connection.change(telemetryPeople)
+  }
+
+  /** Everything that no export has. The database had no rows before. */
+  async everything(now: Instant): Promise<void> {
+    await this.#connection.change(counters)
+    await this.statistics()
+    await this.#connection.change(votes)
+    await this.#connection.change(inboxes, { now })
+    for (const table of ['event_outbox', 'telemetry'] as const)
+      await this.#connection.dialect.countOn(this.#connection, table)
+  }
+}
