@@ -37,12 +37,29 @@ export const WorkloadRow = record({
 })
 export type WorkloadRow = Static<typeof WorkloadRow>
 
+/**
+ * How many open tickets one assignee has, counted over all of them; without an assignee, how many nobody has taken on.
+ * `may_open` of them the caller may open.
+ */
+export const WorkloadPerson = record({
+  assignee_id: nullable(Id),
+  assignee_name: nullable(Type.String()),
+  submitted: count,
+  verified: count,
+  in_progress: count,
+  waiting: count,
+  blocked: count,
+  may_open: count,
+})
+export type WorkloadPerson = Static<typeof WorkloadPerson>
+
 const rows = Type.Array(WorkloadRow)
 export const Workload = record({
   in_progress: rows,
   queue: rows,
   blocked: rows,
   submitted: rows,
+  people: Type.Array(WorkloadPerson),
   _stats: record({ in_progress: count, queue: count, blocked: count, submitted: count, open: count }),
 })
 export type Workload = Static<typeof Workload>

@@ -1,4 +1,5 @@
-import type { Overview, Workload, WorkloadRow } from '../../contract/statistics.ts'
+import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '../../contract/statistics.ts'
+import type { Status } from '../../contract/tickets.ts'
 import type { Person } from '../actor.ts'
 import { startOfDay } from '../clock.ts'
 import { mayOpen, readsInternals, ticketScope } from '../visibility.ts'
@@ -27,12 +28,35 @@ export async function showWorkload(work: Work): Promise<Workload> {
       workloadRow(ticket, work.actor),
     )
   }
+  const people = peopleOf(await work.statistics.byAssignee(ticketScope(work.actor)))
   const { in_progress, blocked, submitted, verified, waiting } = counts
   const queue = verified + waiting
   return {
     ...groups,
+    people,
     _stats: { in_progress, queue, blocked, submitted, open: in_progress + queue + blocked + submitted },
   } as Workload
+}
+
+type Counted = Awaited<ReturnType<StatisticsStore['byAssignee']>>[number]
+
+/** The busiest first, and last the tickets without an assignee. */
+function peopleOf(counted: readonly Counted[]): WorkloadPerson[] {
+  const people = [...Map.groupBy(counted, ({ assignee_id }) => assignee_id)].map(([assignee_id, rows]) => {
+    const of = (status: Status) => rows.find((row) => row.status === status)?.value ?? 0
+    return {
+      assignee_id,
+      assignee_name: rows[0]?.assignee_name ?? null,
+      submitted: of('submitted'),
+      verified: of('verified'),
+      in_progress: of('in_progress'),
+      waiting: of('waiting'),
+      blocked: of('blocked'),
+      may_open: rows.reduce((sum, row) => sum + row.may_open, 0),
+    }
+  })
+  const open = (one: WorkloadPerson) => one.submitted + one.verified + one.in_progress + one.waiting + one.blocked
+  return people.sort((a, b) => Number(a.assignee_id === null) - Number(b.assignee_id === null) || open(b) - open(a))
 }
 
 type Row = Awaited<ReturnType<StatisticsStore['group']>>[number]

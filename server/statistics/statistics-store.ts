@@ -26,6 +26,31 @@ const closedSince = (all: boolean) =>
 const closedByAll = closedSince(true)
 const closedOfOwn = closedSince(false)
 
+const OPEN = STATUSES.filter((status) => status !== 'closed')
+
+/** What each assignee has in each status, and how much of it a reporter may open; `all` counts all of that as well. */
+const byAssignee = (all: boolean) =>
+  compiled((db, p: { reporter: string }) =>
+    db
+      .selectFrom('tickets')
+      .leftJoin('users', 'users.id', 'tickets.assignee_id')
+      .select([
+        'tickets.assignee_id',
+        'users.name as assignee_name',
+        'tickets.status',
+        sql<number>`count(*)`.as('value'),
+      ])
+      .select((ask) => {
+        const value = ask.fn.countAll<number>()
+        return (all ? value : value.filterWhere('tickets.reporter_id', '=', p.reporter)).as('may_open')
+      })
+      .where('tickets.status', 'in', OPEN)
+      .groupBy(['tickets.assignee_id', 'users.name', 'tickets.status']),
+  )
+
+const byAssigneeForAll = byAssignee(true)
+const byAssigneeForReporter = byAssignee(false)
+
 /** The columns that the workload shows, and no other. It has hundreds of rows and needs no description. */
 const latest = (words: readonly Status[], internals: boolean) =>
   compiled((db, p: { limit: number }) =>
@@ -96,6 +121,13 @@ export class StatisticsStore {
   async closedSince(since: Instant, scope: TicketScope): Promise<number> {
     const query = scope.all ? closedByAll : closedOfOwn
     return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value
+  }
+
+  /** Counts the open tickets by assignee and status, and of each those in the scope. */
+  byAssignee(scope: TicketScope) {
+    return scope.all
+      ? this.#connection.all(byAssigneeForAll, { reporter: '' })
+      : this.#connection.all(byAssigneeForReporter, { reporter: scope.reporterId })
   }
 
   /** The tickets of one group of the workload, the latest update that the reader may know of first. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Board } from '../../contract/board.ts'
 import type { Overview, Workload } from '../../contract/statistics.ts'
 import { DAY } from '../clock.ts'
-import { type App, onEachDatabase } from '../testing/start-app.ts'
+import { type App, onEachDatabase, onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const BOARD = '/api/tickets/board'
 const STATUSES = ['submitted', 'verified', 'in_progress', 'waiting', 'blocked', 'closed']
@@ -63,5 +63,28 @@ onEachDatabase('the numbers', (app) => {
     assert.equal((await overview(await app().cast.dev)).closed_today, 1)
     app().clock.advance(DAY / 4)
     assert.equal((await overview(await app().cast.dev)).closed_today, 0)
+  })
+})
+
+onEachDatabaseAnew('the workload of more than its rows show', (app) => {
+  test('counts every ticket of each person, and how many of them the caller may open', async () => {
+    const { ada, jan, dev } = await app().cast.all()
+    await oneOfEach(app())
+    const taken = await jan.opens({ title: 'Taken on' })
+    ;(await dev.patches(taken, { assignee_id: dev.user.id, status: 'waiting' })).is(200)
+    // Whoever accepts a ticket takes it on.
+    const ofDev = { submitted: 0, verified: 1, in_progress: 1, waiting: 2, blocked: 0 }
+    const ofNobody = { submitted: 2, verified: 0, in_progress: 0, waiting: 0, blocked: 1 }
+    const people = async (who: typeof ada) => (await who.get<Workload>('/api/tickets/workload')).is(200).people
+    for (const [who, ofHis, ofRest] of [
+      [dev, 4, 3],
+      [ada, 3, 2],
+      [jan, 1, 1],
+    ] as const) {
+      assert.deepEqual(await people(who), [
+        { assignee_id: dev.user.id, assignee_name: dev.user.name, ...ofDev, may_open: ofHis },
+        { assignee_id: null, assignee_name: null, ...ofNobody, may_open: ofRest },
+      ])
+    }
   })
 })

@@ -16,17 +16,24 @@ const row = (number: number, assignee_id: string | null): WorkloadRow => ({
   can_open: true,
 })
 
-test('the busiest assignees come first, and tickets without an assignee last', () => {
+const counted = (assignee_id: string | null, may_open: number) => ({
+  ...{ assignee_id, assignee_name: assignee_id, may_open },
+  ...{ submitted: 0, verified: 700, in_progress: 0, waiting: 0, blocked: 0 },
+})
+
+test('everybody has the counts of the service, and the listed tickets that the user may open', () => {
   const people = peopleOf({
     in_progress: [row(1, 'dev')],
-    queue: [row(2, 'ewa'), row(3, 'ewa')],
+    queue: [row(2, 'ewa'), { ...row(3, 'ewa'), can_open: false }],
     blocked: [],
-    submitted: [row(4, null), row(5, null), row(6, null)],
+    submitted: [row(4, null)],
+    people: [counted('ewa', 650), counted('dev', 1), counted('jan', 0), counted(null, 9)],
     _stats: { in_progress: 1, queue: 2, blocked: 0, submitted: 3, open: 6 },
   })
-  expect(people.map(({ id, rows }) => [id, rows.length])).toEqual([
-    ['ewa', 2],
-    ['dev', 1],
-    [null, 3],
+  expect(people.map((one) => [one.counted.may_open, one.rows.map(({ number }) => number)])).toEqual([
+    [650, [2]],
+    [1, [1]],
+    [0, []],
+    [9, [4]],
   ])
 })

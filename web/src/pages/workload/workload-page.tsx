@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { WorkloadRow } from '../../../../contract/statistics.ts'
+import type { WorkloadPerson, WorkloadRow } from '../../../../contract/statistics.ts'
 import { type Workload, workloadQuery } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
-import { Button } from '../../design/button.tsx'
+import { Button, buttonClass } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { PageHeader } from '../../design/page.tsx'
+import { useIsDeveloper } from '../../session/me.ts'
 import { usePersonName } from '../../session/person-name.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
@@ -16,24 +18,20 @@ import { PlannedDay } from '../../tickets/showing/ticket-list-item.tsx'
 
 const SHOWN = 6
 const LANES = ['in_progress', 'queue', 'blocked'] as const
+/** The order of a person's counts, which is that of their rows. */
+const IN_HAND_FIRST = ['in_progress', 'verified', 'waiting', 'blocked', 'submitted'] as const
 
 interface Person {
-  id: string | null
-  name: string | null
+  counted: WorkloadPerson
+  /** The tickets that the user may open, as many as the service lists. */
   rows: WorkloadRow[]
 }
 
-/** The assignees with their tickets, the busiest first, and last the tickets without an assignee. */
+/** Everybody who has something, with the tickets of theirs that the user may open. */
 export function peopleOf(workload: Workload): Person[] {
-  const people = new Map<string | null, Person>()
-  for (const row of [...LANES.flatMap((lane) => workload[lane]), ...workload.submitted]) {
-    const person = people.get(row.assignee_id) ?? { id: row.assignee_id, name: row.assignee_name, rows: [] }
-    person.rows.push(row)
-    people.set(row.assignee_id, person)
-  }
-  return [...people.values()].sort(
-    (a, b) => Number(a.id === null) - Number(b.id === null) || b.rows.length - a.rows.length,
-  )
+  const listed = [...LANES.flatMap((lane) => workload[lane]), ...workload.submitted].filter((row) => row.can_open)
+  const rows = Map.groupBy(listed, ({ assignee_id }) => assignee_id)
+  return workload.people.map((counted) => ({ counted, rows: rows.get(counted.assignee_id) ?? [] }))
 }
 
 export function WorkloadPage() {
@@ -59,7 +57,7 @@ export function WorkloadPage() {
         )}
         {data && people.length === 0 && <Empty icon="check" text={t('workload.empty')} />}
         {people.map((person) => (
-          <PersonCard key={person.id ?? 'nobody'} person={person} />
+          <PersonCard key={person.counted.assignee_id ?? 'nobody'} person={person} />
         ))}
       </div>
     </WithPeek>
@@ -75,26 +73,36 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-function PersonCard({ person }: { person: Person }) {
+function PersonCard({ person: { counted, rows } }: { person: Person }) {
   const [all, setAll] = useState(false)
-  const visible = person.rows.filter((row) => row.can_open)
-  const hidden = person.rows.length - visible.length
+  const developer = useIsDeveloper()
   const nameOf = usePersonName()
-  const name = person.id === null ? t('assignee.nobodyYet') : nameOf(person.id, person.name)
+  const { assignee_id: id, may_open: mayOpen } = counted
+  const hidden = IN_HAND_FIRST.reduce((sum, status) => sum + counted[status], 0) - mayOpen
+  const name = id === null ? t('assignee.nobodyYet') : nameOf(id, counted.assignee_name)
   return (
     <section aria-label={name} className="overflow-hidden rounded-xl border border-line bg-surface">
       <div className="flex min-h-13 items-center gap-3 border-b border-line px-4 md:px-5">
-        {person.id ? <Avatar name={person.name} size={32} /> : <Icon name="inbox" className="text-muted" />}
+        {id ? <Avatar name={counted.assignee_name} size={32} /> : <Icon name="inbox" className="text-muted" />}
         <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
-        <Counts rows={person.rows} />
+        <Counts counted={counted} />
       </div>
-      {(all ? visible : visible.slice(0, SHOWN)).map((row) => (
+      {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
         <Row key={row.id} row={row} />
       ))}
-      {!all && visible.length > SHOWN && (
+      {!all && rows.length > SHOWN && (
         <Button look="quiet" small onClick={() => setAll(true)} className="m-1.5">
-          {t('workload.more', { count: visible.length - SHOWN })}
+          {t('workload.more', { count: rows.length - SHOWN })}
         </Button>
+      )}
+      {mayOpen > rows.length && (
+        <Link
+          to={developer ? '/tickets' : '/my'}
+          search={{ assignee: id ?? 'none', status: IN_HAND_FIRST.join(',') }}
+          className={`${buttonClass('quiet', true)} m-1.5`}
+        >
+          {t('workload.inList', { count: mayOpen })}
+        </Link>
       )}
       {hidden > 0 && (
         <p className="flex items-center gap-2 px-4 py-2.5 text-sm text-muted md:px-5">
@@ -106,14 +114,13 @@ function PersonCard({ person }: { person: Person }) {
   )
 }
 
-function Counts({ rows }: { rows: WorkloadRow[] }): ReactNode {
-  const statuses = [...new Set(rows.map((row) => row.status))]
+function Counts({ counted }: { counted: WorkloadPerson }): ReactNode {
   return (
     <span className="flex items-center gap-3 text-sm tabular-nums">
-      {statuses.map((status) => (
+      {IN_HAND_FIRST.filter((status) => counted[status] > 0).map((status) => (
         <span key={status} className="flex items-center gap-1" title={t(`status.${status}`)}>
           <StatusSign status={status} />
-          {rows.filter((row) => row.status === status).length}
+          {counted[status]}
           <span className="sr-only">{t(`status.${status}`)}</span>
         </span>
       ))}
