@@ -7,8 +7,9 @@ import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Caller } from '../server/testing/caller.ts'
+import { newJournal } from './crash/journal.ts'
 import { checkFiles } from './crash/kept.ts'
-import { newJournal, Writer } from './crash/writer.ts'
+import { Writer } from './crash/writer.ts'
 import { ServiceProcess, tokenOf } from './service-process.ts'
 import { chance, seed } from './size.ts'
 
@@ -39,7 +40,14 @@ test(`${BACKUPS} backups under ${WRITERS} writers can be restored and are whole 
   const token = await tokenOf(service.address)
   const journal = newJournal()
   const writing = Array.from({ length: WRITERS }, (_, n) =>
-    new Writer({ address: service.address, token, journal, name: `w${n}`, random: chance(seed + n) }).writeUntilGone(),
+    new Writer({
+      address: service.address,
+      token,
+      journal,
+      name: `w${n}`,
+      keepsFiles: true,
+      random: chance(seed + n),
+    }).writeUntilGone(),
   )
   const commands = documented()
   for (let backup = 0; backup < BACKUPS; backup++) {

@@ -1,44 +1,27 @@
+import type { Answer } from '../../contract/answers.ts'
+import type { Comment } from '../../contract/comments.ts'
 import type { TicketCreated } from '../../contract/tickets.ts'
+import { contentOf, type Journal, type KeptComment, type OpenRequest } from './journal.ts'
 
-/** What the service acknowledged, and which requests got no answer. */
-export interface Journal {
-  /** Tickets by their keys. */
-  readonly tickets: Map<string, { readonly id: string; readonly number: number; readonly files: number }>
-  /** Comments by their keys. */
-  readonly comments: Map<string, { readonly id: string; readonly ticket: string; readonly files: number }>
-  readonly closed: Set<string>
-  /** Requests without an answer: the service may have done them or not. */
-  readonly open: Map<string, OpenRequest>
+interface Parts {
+  readonly address: string
+  readonly token: string
+  readonly journal: Journal
+  readonly name: string
+  /** The id of somebody whom comments name. */
+  readonly colleague?: string
+  /** Whether it takes no comment back, so that no file is removed. */
+  readonly keepsFiles?: boolean
+  readonly random: () => number
 }
-
-export interface OpenRequest {
-  readonly path: string
-  readonly body: object
-  readonly withFile: boolean
-}
-
-export const newJournal = (): Journal => ({
-  tickets: new Map(),
-  comments: new Map(),
-  closed: new Set(),
-  open: new Map(),
-})
 
 /** A client that writes one thing after another and keeps a journal. */
 export class Writer {
-  readonly #address: string
-  readonly #token: string
-  readonly #journal: Journal
-  readonly #name: string
-  readonly #random: () => number
+  readonly #parts: Parts
   #count = 0
 
-  constructor(parts: { address: string; token: string; journal: Journal; name: string; random: () => number }) {
-    this.#address = parts.address
-    this.#token = parts.token
-    this.#journal = parts.journal
-    this.#name = parts.name
-    this.#random = parts.random
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /** Writes until the service does not answer any more. @throws Error for an answer that is no success. */
@@ -58,10 +41,11 @@ export class Writer {
    * transaction of the killed service; until that ends, the answer is `request_in_progress`.
    */
   async retryOpen(): Promise<void> {
-    for (const [key, asked] of [...this.#journal.open]) {
-      if (!key.startsWith(`${this.#name} `)) continue
-      while (this.#journal.open.has(key)) {
-        await this.#create(key, asked).catch((error: unknown) => {
+    const { open } = this.#parts.journal
+    for (const [key, asked] of [...open]) {
+      if (!key.startsWith(`${this.#parts.name} `)) continue
+      while (open.has(key)) {
+        await this.#ask(key, asked).catch((error: unknown) => {
           if (!String(error).includes('request_in_progress')) throw error
         })
       }
@@ -70,50 +54,140 @@ export class Writer {
 
   /** Writes one thing. @throws Error for an answer that is no success, TypeError for none. */
   async writeOne(): Promise<void> {
-    const key = `${this.#name} ${this.#count++} ${this.#random()}`
-    const chance = this.#random()
-    const known = [...this.#journal.tickets.values()]
-    const some = known[Math.floor(this.#random() * known.length)]
-    if (some === undefined || chance < 0.5) {
-      const body = { title: `Ticket ${key}`, description: 'Written while the process is killed.' }
-      await this.#create(key, { path: '/api/tickets', body, withFile: chance < 0.15 })
-    } else if (chance < 0.8) {
-      const body = { content: `Comment ${key}` }
-      await this.#create(key, { path: `/api/tickets/${some.id}/comments`, body, withFile: chance < 0.6 })
-    } else {
-      const changes = { status: 'closed', closure_summary: `Answer ${key}` }
-      await this.#call('PATCH', `/api/tickets/${some.id}`, changes)
-      this.#journal.closed.add(some.id)
-    }
+    const { journal, name, random, keepsFiles } = this.#parts
+    const key = `${name} ${this.#count++} ${random()}`
+    const chance = random()
+    const some = this.#one([...journal.tickets.values()])
+    const own = [...journal.comments].findLast(([one]) => one.startsWith(`${name} `))
+    if (some === undefined || chance < 0.4) await this.#opensTicket(key, chance < 0.1)
+    else if (chance < 0.7 || own === undefined) await this.#comments(key, some.id, chance)
+    else if (chance < 0.77) await this.#edits(key, own)
+    else if (chance < 0.83 && !keepsFiles) await this.#takesBack(key, own)
+    else if (chance < 0.93) await this.#closes(key, some.id)
+    else await this.#votes(key)
   }
 
-  async #create(key: string, asked: OpenRequest): Promise<void> {
-    this.#journal.open.set(key, asked)
-    const made = await this.#call<TicketCreated>('POST', asked.path, asked.body, key, asked.withFile)
-    if (asked.path === '/api/tickets') {
-      this.#journal.tickets.set(key, { id: made.id, number: made.number, files: asked.withFile ? 1 : 0 })
-    } else {
-      const [, , , ticket = ''] = asked.path.split('/')
-      this.#journal.comments.set(key, { id: made.id, ticket, files: asked.withFile ? 1 : 0 })
-    }
-    this.#journal.open.delete(key)
+  #opensTicket(key: string, withFile: boolean): Promise<void> {
+    const body = { title: `Ticket ${key}`, description: 'Written while the process is killed.' }
+    return this.#ask(key, {
+      method: 'POST',
+      path: '/api/tickets',
+      body,
+      withFile,
+      note: (answer) => {
+        const { id, number } = JSON.parse(answer) as TicketCreated
+        this.#parts.journal.tickets.set(key, { id, number })
+      },
+    })
   }
 
-  async #call<T>(method: string, path: string, body: object, key?: string, withFile = false): Promise<T> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(key ? { 'idempotency-key': key } : {}) }
-    const json = { 'content-type': 'application/json' }
-    const answer = withFile
-      ? await fetch(this.#address + path, { method, headers, body: formOf(body, key ?? '') })
-      : await fetch(this.#address + path, { method, headers: { ...headers, ...json }, body: JSON.stringify(body) })
+  #comments(key: string, ticket: string, chance: number): Promise<void> {
+    const withFile = chance < 0.5
+    const { colleague } = this.#parts
+    const isNaming = colleague !== undefined && chance > 0.45 && chance < 0.6
+    const said = contentOf(key, { isEdited: false })
+    return this.#ask(key, {
+      method: 'POST',
+      path: `/api/tickets/${ticket}/comments`,
+      body: { content: isNaming ? `${said} <@${colleague}>` : said },
+      withFile,
+      note: (answer) => {
+        const { id } = JSON.parse(answer) as Comment
+        this.#parts.journal.comments.set(key, { id, ticket, files: withFile ? 1 : 0, isNaming, isEdited: false })
+      },
+    })
+  }
+
+  #edits(key: string, [commentKey, comment]: [string, KeptComment]): Promise<void> {
+    return this.#ask(key, {
+      method: 'PATCH',
+      path: `/api/tickets/${comment.ticket}/comments/${comment.id}`,
+      body: { content: contentOf(commentKey, { isEdited: true }) },
+      withFile: false,
+      note: () => {
+        comment.isEdited = true
+      },
+    })
+  }
+
+  #takesBack(key: string, [commentKey, { id, ticket }]: [string, KeptComment]): Promise<void> {
+    const { comments, takenBack } = this.#parts.journal
+    return this.#ask(key, {
+      method: 'DELETE',
+      path: `/api/tickets/${ticket}/comments/${id}`,
+      body: null,
+      withFile: false,
+      doneBefore: 'comment_not_found',
+      note: () => {
+        comments.delete(commentKey)
+        takenBack.add(id)
+      },
+    })
+  }
+
+  #closes(key: string, ticket: string): Promise<void> {
+    return this.#ask(key, {
+      method: 'PATCH',
+      path: `/api/tickets/${ticket}`,
+      body: { status: 'closed', closure_summary: `Answer ${key}`, closure_question: `Question ${key}` },
+      withFile: false,
+      note: () => this.#parts.journal.closed.add(ticket),
+    })
+  }
+
+  /** Another writer may have put another answer in the place of this one. */
+  async #votes(key: string): Promise<void> {
+    const answer = this.#one(JSON.parse(await this.#send('GET', '/api/answers?limit=50', {})) as Answer[])
+    if (answer === undefined) return
+    await this.#ask(key, {
+      method: 'POST',
+      path: `/api/answers/${answer.id}/helped`,
+      body: { helped: true },
+      withFile: false,
+      doneBefore: 'answer_not_found',
+      note: () => this.#parts.journal.helped.add(answer.id),
+    })
+  }
+
+  #one<T>(things: readonly T[]): T | undefined {
+    return things[Math.floor(this.#parts.random() * things.length)]
+  }
+
+  async #ask(key: string, asked: OpenRequest): Promise<void> {
+    const { open } = this.#parts.journal
+    open.set(key, asked)
+    const { method, path, body, withFile, doneBefore } = asked
+    const content = withFile ? formOf(body ?? {}, key) : body && JSON.stringify(body)
+    const answer = await this.#send(method, path, { key, content }).catch((error: unknown) => {
+      if (doneBefore === undefined || !String(error).includes(doneBefore)) throw error
+      return ''
+    })
+    asked.note(answer)
+    this.#parts.journal.acknowledged += 1
+    open.delete(key)
+  }
+
+  /** @returns what the service answered. @throws Error for a refusal, TypeError for no answer. */
+  async #send(
+    method: string,
+    path: string,
+    { key, content = null }: { key?: string; content?: FormData | string | null },
+  ): Promise<string> {
+    const headers = {
+      authorization: `Bearer ${this.#parts.token}`,
+      ...(key && method === 'POST' ? { 'idempotency-key': key } : {}),
+      ...(typeof content === 'string' ? { 'content-type': 'application/json' } : {}),
+    }
+    const answer = await fetch(this.#parts.address + path, { method, headers, body: content })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return JSON.parse(text) as T
+    return text
   }
 }
 
-function formOf(fields: object, content: string): FormData {
+function formOf(fields: Readonly<Record<string, string | boolean>>, content: string): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   form.append('attachments', new File([content], 'notes.txt', { type: 'text/plain' }))
   return form
 }
