@@ -2,23 +2,19 @@ import { Caller } from '../../server/testing/caller.ts'
 import type { Player } from '../../server/testing/cast.ts'
 import { tokenOf } from '../../server/testing/mcp-agent.ts'
 import { mcpMessage, sendMessage, toolMessage } from '../../server/testing/mcp-message.ts'
-import type { Planted } from './planted.ts'
 
 /** More tickets than were planted. */
 const NUMBERS = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** Everything that an agent of this person reads by every tool, page and prompt, in one text. */
-export async function toldToAgent(address: string, person: Player, { canaries }: Planted): Promise<string> {
+/** Everything that an agent of this person reads by every tool, page and prompt, in one text; it looks for each of the words. */
+export async function toldToAgent(address: string, person: Player, words: readonly string[]): Promise<string> {
   const program = new Caller(address, await tokenOf(person, 'admin'))
   const asked = [
     toolMessage('whoami', {}),
     toolMessage('list_projects', {}),
     toolMessage('my_work', {}),
     toolMessage('search_tickets', { limit: 50 }),
-    ...canaries.all.flatMap(({ text }) => [
-      toolMessage('search_tickets', { q: text }),
-      toolMessage('find_answers', { text }),
-    ]),
+    ...words.flatMap((text) => [toolMessage('search_tickets', { q: text }), toolMessage('find_answers', { text })]),
     ...NUMBERS.flatMap((number) => [
       toolMessage('get_ticket', { number }),
       mcpMessage('resources/read', { uri: `kwit://ticket/${number}` }),

@@ -52,6 +52,7 @@ export async function plantSettings(canaries: Canaries, dev: Player): Promise<vo
     ses_secret_access_key: secret('ses_secret_access_key'),
     ses_session_token: secret('ses_session_token'),
     notify_developers_of_new_tickets: 'each',
+    share_closure_summaries: true,
     edition: 'enterprise',
   }
   ;(await dev.patch('/api/settings', changes)).is(200)

@@ -7,8 +7,10 @@ import type { App } from '../../server/testing/start-app.ts'
 import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts'
 import { pictureIn } from '../access/fixtures.ts'
 import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts'
+import { plantAnswers } from './plant-answers.ts'
 import { plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts'
 import { plantFilesOfComments } from './plant-files.ts'
+import { plantEditedComments, plantMentionsForAda, plantMentionsForJan } from './plant-in-comments.ts'
 import type { Planted } from './planted.ts'
 
 type Ids = { id: string }
@@ -82,18 +84,6 @@ async function newJan(app: App, canaries: Canaries): Promise<Player> {
   return jan
 }
 
-/** @returns the id of the comment. */
-async function plantEditedComment({ canaries, people: { dev }, adaTicket, ids, addresses }: Planted): Promise<string> {
-  const former = canaries.plant('former text of a comment', DEVELOPERS)
-  const { id } = (await dev.comments(adaTicket, former)).is(201)
-  const path = `/api/tickets/${adaTicket.id}/comments/${id}`
-  const content = `Toner: ${canaries.plant("comment on Ada's ticket", ADA_AND_DEVELOPERS)}`
-  ;(await dev.patch(path, { content })).is(200)
-  addresses['/api/tickets/:id/comments/:commentId/edits'] = [`${path}/edits`]
-  ids.push(id)
-  return id
-}
-
 async function plantOnTicketOfAda(app: App, planted: Planted): Promise<void> {
   const {
     canaries,
@@ -103,7 +93,6 @@ async function plantOnTicketOfAda(app: App, planted: Planted): Promise<void> {
     ids,
     filenames,
   } = planted
-  const parent_id = await plantEditedComment(planted)
   // A developer from whom Ada gets nothing else writes what only developers may read.
   const quiet = await app.cast.signsIn(`${canaries.plant('who only writes internally', DEVELOPERS)}@example.com`)
   canaries.record('id of who only writes internally', DEVELOPERS, quiet.id)
@@ -115,6 +104,8 @@ async function plantOnTicketOfAda(app: App, planted: Planted): Promise<void> {
     if (what === 'second')
       canaries.record('internal note in its field', DEVELOPERS, `"internal_note":"${internal_note}"`)
   }
+  const parent_id = await plantEditedComments(planted, quiet)
+  await plantMentionsForAda(app, planted, quiet)
   const revoked = (where: string, is_internal: boolean) => ({ is_internal, content: canaries.plant(where, NOBODY) })
   for (const [who, what] of [
     [ada, revoked('comment that Ada has taken back', false)],
@@ -135,16 +126,18 @@ async function plantOnTicketOfAda(app: App, planted: Planted): Promise<void> {
   filenames.push(file?.filename ?? '')
 }
 
-async function plantOnTicketOfJan({
-  canaries,
-  people: { jan, dev, ewa },
-  janTicket,
-  ids,
-  filenames,
-}: Planted): Promise<void> {
+async function plantOnTicketOfJan(planted: Planted): Promise<void> {
+  const {
+    canaries,
+    people: { jan, dev, ewa },
+    janTicket,
+    ids,
+    filenames,
+  } = planted
   const says = (where: string) => canaries.plant(`${where} on Jan's ticket`, JAN_AND_DEVELOPERS)
   ;(await jan.patches(janTicket, { environment: says('later environment') })).is(200)
   ;(await jan.comments(janTicket, says('comment of Jan'))).is(201)
+  await plantMentionsForJan(planted)
   const inside = canaries.plant("internal comment on Jan's ticket", DEVELOPERS)
   ;(await dev.comments(janTicket, { content: inside, is_internal: true })).is(201)
   ;(await dev.patches(janTicket, { internal_note: canaries.plant("internal note on Jan's ticket", DEVELOPERS) })).is(
@@ -166,9 +159,7 @@ async function plantOnTicketOfJan({
   }
   const [kept] = (await ewa.post<Ids[]>(`/api/tickets/${janTicket.id}/external-references`, reference)).is(201)
   ids.push(kept?.id ?? '')
-  ;(await dev.patches(janTicket, { status: 'closed', closure_summary: says('summary') })).is(200)
-  const { comments } = (await dev.reads(janTicket)).is(200)
-  ids.push(comments.find(({ is_closure_summary }) => is_closure_summary)?.id ?? '')
+  await plantAnswers(planted)
   const [notice] = (await jan.get<Ids[]>('/api/notices?limit=1')).is(200)
   ids.push(canaries.record('id of a notice of Jan', ['jan'], notice?.id ?? ''))
 }

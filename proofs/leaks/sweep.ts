@@ -17,6 +17,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     '?sort=number&limit=1',
     '?assignee_id=none&status=closed',
   ],
+  '/api/tickets/similar': ['?title=Toner+canary'],
+  '/api/answers': ['?q=toner'],
   '/api/users': ['?q=canary', '?limit=1'],
 }
 

@@ -25,6 +25,8 @@ export class StreamReader {
   readonly headers: Headers
   /** The id of the last event, after which another stream can go on. */
   lastId: string | null = null
+  /** Everything that was read, frames that are no events as well. */
+  text = ''
   readonly #chunks: ReadableStreamDefaultReader<string>
   #rest = ''
 
@@ -47,6 +49,7 @@ export class StreamReader {
       const { value, done } = await this.#nextChunk()
       if (done) return null
       this.#rest += value
+      this.text += value
     }
   }
 
