@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defaultClientMainFields, defineConfig } from 'vite'
+import { defaultClientMainFields, defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.KWIT_SERVER ?? 'http://127.0.0.1:4000'
@@ -11,23 +13,22 @@ interface Graph {
 }
 
 /**
- * The modules that these import, and all that those import. What they load with `import()` is not among them, nor are
- * they themselves: a chunk that waits for what it loads would wait for its own.
+ * The modules that these import, and all that those import, and these themselves. What they load with `import()` is not
+ * among them.
  */
 function modulesOf(paths: readonly string[], graph: Graph): ReadonlySet<string> {
-  const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
-  const open = paths.flatMap((path) => importsOf(here(path)))
+  const open = paths.map(here)
   const found = new Set<string>()
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
     found.add(id)
-    open.push(...importsOf(id))
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
   }
   return found
 }
 
-/** Tells whether a module of ours is among those that the paths import. */
-function importedBy(...paths: string[]): (id: string, graph: Graph) => boolean {
+/** Tells whether a module of ours is among those that the paths need. */
+function neededBy(...paths: string[]): (id: string, graph: Graph) => boolean {
   let found: ReadonlySet<string> | undefined
   return (id, graph) => {
     found ??= modulesOf(paths, graph)
@@ -35,17 +36,38 @@ function importedBy(...paths: string[]): (id: string, graph: Graph) => boolean {
   }
 }
 
-const isOfSignIn = importedBy('./src/main.tsx', './src/pages/login/login-page.tsx')
+/** What draws before anybody is signed in, and the libraries that it needs. */
+const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx')
+const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/
 /** What everybody loads first after signing in. The palette is there before its key is pressed. */
-const isOfFirstPage = importedBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx', './src/shell/palette.tsx')
+const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx', './src/shell/palette.tsx')
+const isOfTicket = neededBy('./src/pages/ticket/ticket-page.tsx', './src/ticket/peek/peek-panel.tsx')
 
 /** The modules that several pages share, except those that load on demand. */
 const SHARED =
-  /web\/src\/(backend|commands|design|observable|session|texts|tickets)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|rendered|virtual)[\w-]+\.tsx?$/
+  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$|react-virtual|virtual-core/
+
+/** Gives files of `public/` that the page names a hash in their name, so that browsers keep them for a year. */
+function hashed(...names: string[]): Plugin {
+  const files = names.map((name) => {
+    const source = readFileSync(here(`./public/${name}`))
+    const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+    return { name, source, fileName: `assets/${name.replace('.', `-${hash}.`)}` }
+  })
+  return {
+    name: 'hashed',
+    apply: 'build',
+    generateBundle() {
+      for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })
+    },
+    transformIndexHtml: (html) =>
+      files.reduce((page, { name, fileName }) => page.replaceAll(`"/${name}"`, `"/${fileName}"`), html),
+  }
+}
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), hashed('theme.js', 'icon.svg')],
   // The drag-and-drop library has a build for current browsers, without Babel's helpers, under this field.
   resolve: { mainFields: ['module:es2019', ...defaultClientMainFields] },
   build: {
@@ -58,22 +80,15 @@ export default defineConfig({
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
-        // Few chunks: the server compresses each by itself, so eighty small ones weigh 19 KB more than these.
+        // Few chunks: what always comes together is one. A page that somebody opens for the first time takes 15 requests.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            {
-              name: 'router',
-              test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
-            },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
-            {
-              name: (id, graph) => (id.includes('vite/preload-helper') || isOfSignIn(id, graph) ? 'login' : null),
-              debugName: 'login',
-            },
-            { name: (id, graph) => (SHARED.test(id) && isOfFirstPage(id, graph) ? 'kit' : null), debugName: 'kit' },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
+            { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
+            { name: (id, graph) => (isOfFirstPage(id, graph) ? 'frame' : null), debugName: 'frame' },
             { name: 'tools', test: SHARED, minShareCount: 2 },
+            { name: (id, graph) => (isOfTicket(id, graph) ? 'ticket' : null), debugName: 'ticket' },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },
           ],
         },

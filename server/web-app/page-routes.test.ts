@@ -13,6 +13,7 @@ async function served(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'kwit-web-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>Kwit</title>')
+  writeFileSync(join(folder, 'index.html.br'), 'smaller')
   writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'start()')
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   const app = Fastify()
@@ -34,6 +35,23 @@ test('every address of the app is its page, with whatever filters stand in it', 
     assert.equal(answer.headers['cache-control'], 'no-cache')
     assert.match(String(answer.headers['content-security-policy']), /^default-src 'self'/)
   }
+})
+
+test('the page is sent as small as the browser takes it, and not at all to one that has it', async (t) => {
+  const app = await served(t)
+  const small = await app.inject({ url: '/board', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
+  assert.deepEqual([small.headers['content-encoding'], small.headers.vary], ['br', 'accept-encoding'])
+  assert.deepEqual([small.body, small.headers['content-length']], ['smaller', '7'])
+  for (const accepted of ['gzip', 'br;q=0, gzip', 'identity']) {
+    const plain = await app.inject({ url: '/board', headers: { 'accept-encoding': accepted } })
+    assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, '<title>Kwit</title>'], accepted)
+  }
+  const etag = String(small.headers.etag)
+  const again = await app.inject({ url: '/tickets', headers: { 'if-none-match': etag } })
+  assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+  assert.match(String(again.headers['content-security-policy']), /^default-src 'self'/)
+  const lost = await app.inject({ url: '/nope', headers: { accept: 'text/html', 'if-none-match': etag } })
+  assert.equal(lost.statusCode, 404)
 })
 
 test('an address that is none of its screens is not found, and a browser is shown so by the page', async (t) => {

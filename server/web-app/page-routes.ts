@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { SCREENS } from '../../contract/screens.ts'
 import { operation } from '../http/operation.ts'
+import { isCurrent } from '../http/preconditions.ts'
 import type { Routes } from '../http/routes.ts'
 import { PAGE_POLICY } from '../http/security-headers.ts'
+import { type BuiltPage, readBuiltPage } from './built-page.ts'
 
 /** The first parts of the app's addresses. */
 const FIRST_PARTS: ReadonlySet<string> = new Set(SCREENS)
@@ -24,8 +28,8 @@ const page = operation({
 })
 
 /**
- * Serves the built web app at `/`. It serves files as the build has compressed them, those with a hash in their name for a
- * year. It answers the address of a screen with the page, so that a link into the app works in a mail. It answers any
+ * Serves the built web app at `/`: its page from memory, its files as the build has compressed them, those with a hash in
+ * their name for a year. It answers the address of a screen with the page, so that a link into the app works in a mail. It answers any
  * other address with 404: a browser gets the page, which says so, and other clients get the refusal of the API.
  *
  * @param folder the output of the build.
@@ -33,6 +37,7 @@ const page = operation({
 export const pageRoutes =
   (folder: string) =>
   async (routes: Routes): Promise<void> => {
+    const builtPage = readBuiltPage(folder)
     await routes.register(fastifyStatic, {
       root: folder,
       serve: false,
@@ -53,6 +58,16 @@ export const pageRoutes =
         'content-security-policy': PAGE_POLICY,
         'cache-control': path.startsWith('assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
       })
-      return reply.sendFile(isFile ? path : 'index.html')
+      return isFile ? reply.sendFile(path) : sendPage(request, reply, builtPage)
     })
   }
+
+/** Sends the page as small as the browser takes it. Its name has no hash, so whoever holds it asks whether it still holds. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, { tag, plain, compressed }: BuiltPage): FastifyReply {
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', etag: `W/${tag}`, vary: 'accept-encoding' })
+  if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...compressed.keys()]) ?? ''
+  const smaller = compressed.get(encoding)
+  if (smaller) reply.header('content-encoding', encoding)
+  return reply.send(smaller ?? plain)
+}

@@ -21,9 +21,14 @@ function App() {
   )
 }
 
+/** Not awaited at the top of the module: what loads on demand imports this chunk, and would wait for it. */
+async function open(): Promise<void> {
+  // Loads the texts and the code of the first page in parallel: on a slow line the user feels each round trip.
+  const first = token() ? [import('./shell/frame.tsx'), loadTexts('app')] : [import('./pages/login/login-page.tsx')]
+  await Promise.all([switchLanguage(preferredLanguage()), ...first.map((loading) => loading.catch(() => {}))])
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<App />)
+}
+
 applyTheme()
-// Loads the texts and the code of the first page in parallel: on a slow line the user feels each round trip.
-const first = token() ? [import('./shell/frame.tsx'), loadTexts('app')] : [import('./pages/login/login-page.tsx')]
-await Promise.all([switchLanguage(preferredLanguage()), ...first.map((loading) => loading.catch(() => {}))])
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+open()

@@ -1,4 +1,3 @@
-import './prose.css'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { MarkdownProps } from './markdown.tsx'

@@ -1,9 +1,10 @@
 /** The title and the icon of the browser's tab: what page it is, and whether there is something unread. */
 const UNREAD_ICON = '/icon-unread.svg'
-const ICON = '/icon.svg'
 
 let title = 'Kwit'
 let unread = 0
+/** The icon that the page names: the build puts a hash into its name. */
+let readIcon = ''
 
 function show(): void {
   document.title = unread > 0 ? `(${unread}) ${title}` : title
@@ -19,7 +20,8 @@ export function titleTab(name: string, app = 'Kwit'): void {
 export function markTab(count: number): void {
   if (count > 0 !== unread > 0) {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-    if (icon) icon.href = count > 0 ? UNREAD_ICON : ICON
+    readIcon ||= icon?.href ?? ''
+    if (icon) icon.href = count > 0 ? UNREAD_ICON : readIcon
   }
   unread = count
   show()

@@ -8,7 +8,8 @@ import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
 import type englishOfReopening from './reopening.en.json'
-import type englishOfSignIn from './sign-in.en.json'
+import englishOfSignIn from './sign-in.en.json'
+import polishOfSignIn from './sign-in.pl.json'
 import type englishOfTokens from './tokens.en.json'
 
 export type { Language }
@@ -30,13 +31,12 @@ export type TextKey =
 type Catalogue = { [key: string]: string | Catalogue }
 
 /**
- * Everybody needs the first part, whoever is signed in the second, some pages one of the others. They have no first step
- * of a key in common.
+ * Whoever is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
+ * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'signIn' | 'app' | 'admin' | 'answers' | 'reopening' | 'tokens'
+type Part = 'app' | 'admin' | 'answers' | 'reopening' | 'tokens'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
-  signIn: { pl: () => import('./sign-in.pl.json'), en: () => import('./sign-in.en.json') },
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
@@ -45,7 +45,7 @@ const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue 
 }
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
-const parts = new Set<Part>(['signIn'])
+const parts = new Set<Part>()
 const catalogues = new Map<Language, Catalogue>()
 
 let catalogue: Catalogue = {}
@@ -56,6 +56,7 @@ export const language = current.get
 /** Calls the listener whenever the language changes. @returns unsubscribes. */
 export const onLanguageChange = current.subscribe
 
+const OF_SIGN_IN: Record<Language, Catalogue> = { pl: polishOfSignIn, en: englishOfSignIn }
 const STORAGE_KEY = 'kwit.language'
 const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en'
 
@@ -85,13 +86,13 @@ async function load(): Promise<void> {
 }
 
 /** Loads what only some pages say, also for the languages that follow. */
-export async function loadTexts(part: Exclude<Part, 'signIn'>): Promise<void> {
+export async function loadTexts(part: Part): Promise<void> {
   parts.add(part)
   await load()
 }
 
 export async function switchLanguage(chosen: Language): Promise<void> {
-  const texts = catalogues.get(chosen) ?? {}
+  const texts = catalogues.get(chosen) ?? { ...OF_SIGN_IN[chosen] }
   catalogues.set(chosen, texts)
   await load()
   catalogue = texts
