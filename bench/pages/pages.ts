@@ -1,0 +1,112 @@
+/**
+ * What a page costs: `node bench/pages/pages.ts`. A real browser opens each page; what it asks for is then asked again, many
+ * times over, and the CPU of the server process for all of it is measured.
+ *
+ * `--database sqlite`, `--tickets 10000`, `--views 200` (how often each page is asked for again), `--only ticket` (pages whose
+ * names have this part), `--requests` (prints each request), `--seeded <folder>` as in the bench.
+ */
+import { Agent } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { SeededDatabase } from '../seeded-databases.ts'
+import { seededDatabases } from '../seeded-databases.ts'
+import { ServerProcess } from '../server-process.ts'
+import { signIn } from '../sign-in.ts'
+import { type RecordedView, recordPages, type View } from './record-pages.ts'
+import { isStream, type Recorded, Recorder } from './recorder.ts'
+import { replay } from './replay.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'sqlite' },
+    tickets: { type: 'string', default: '10000' },
+    views: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    requests: { type: 'boolean', default: false },
+    seeded: { type: 'string', default: here('../seeded') },
+  },
+})
+const PORT = 4614
+const SECRET = 'only for measuring, thirty-two letters and more'
+/** Views in a slice. The least of the slices is what a view costs; the others were disturbed. */
+const SLICE = 20
+
+async function viewsOf(service: ServerProcess, { contents }: SeededDatabase): Promise<View[]> {
+  const developer = await signIn(service, contents.developer)
+  const reporter = await signIn(service, contents.reporter)
+  const numberOf = async (token: string, id: string) =>
+    JSON.parse(await service.call({ method: 'GET', path: `/api/tickets/${id}`, token })).number as number
+  const [verified = ''] = contents.verified
+  const views = [
+    { name: 'ticket', path: `/t/${await numberOf(developer, verified)}`, token: developer },
+    { name: 'list', path: '/tickets', token: developer },
+    { name: 'board', path: '/board', token: developer },
+    { name: 'Home', path: '/', token: developer },
+    { name: 'new ticket', path: '/new', token: developer },
+    { name: "reporter's ticket", path: `/t/${await numberOf(reporter, contents.ticket)}`, token: reporter },
+    { name: "reporter's list", path: '/my', token: reporter },
+    { name: "reporter's Home", path: '/', token: reporter },
+  ]
+  return views.filter(({ name }) => name.includes(values.only))
+}
+
+const kb = (requests: readonly Recorded[]) => (requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000).toFixed(1)
+
+/** @returns the CPU of the service for one view, in milliseconds: the least of the slices. */
+async function costOf(service: ServerProcess, agent: Agent, requests: readonly Recorded[]): Promise<number> {
+  const slices: number[] = []
+  for (let view = 0; view < Number(values.views); view += SLICE) {
+    const before = service.cpu()
+    for (let each = 0; each < SLICE; each += 1) await replay(requests, PORT, agent)
+    slices.push((service.cpu() - before) / SLICE / 1000)
+  }
+  return Math.min(...slices)
+}
+
+async function measure(service: ServerProcess, agent: Agent, { name, cold, warm }: RecordedView): Promise<string[]> {
+  const cost = await costOf(service, agent, warm)
+  if (values.requests)
+    for (const request of warm) {
+      const each = isStream(request.path) ? '' : (await costOf(service, agent, [request])).toFixed(2)
+      say(
+        `  ${each.padStart(5)} ms ${String(request.bytes).padStart(7)} B ${request.status} ${request.method} ${request.path}`,
+      )
+    }
+  return [name, String(cold.length), kb(cold), String(warm.length), kb(warm), cost.toFixed(2)]
+}
+
+const databases = await seededDatabases(values.database, values.seeded)
+const seeded = await databases.copyOf(Number(values.tickets))
+const environment = {
+  ...seeded.environment,
+  ALLOWED_DOMAINS: 'example.com',
+  LOG_LEVEL: 'warn',
+  WRITES_PER_MINUTE: '1000000',
+  JWT_SECRET: SECRET,
+  SECRETS_KEY: SECRET,
+}
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const service = await ServerProcess.start(here('../../server/main.ts'), PORT, environment, '/ready')
+const recorder = await Recorder.start(PORT, agent)
+try {
+  const recorded = await recordPages(recorder, await viewsOf(service, seeded))
+  const rows: string[][] = []
+  for (const view of recorded) {
+    if (values.requests)
+      say(
+        `${view.name}\n${view.cold.map(({ bytes, path }) => `  cold ${String(bytes).padStart(7)} B ${path}`).join('\n')}`,
+      )
+    rows.push(await measure(service, agent, view))
+  }
+  const head = ['page', 'requests, cold', 'KB', 'requests, warm', 'KB', 'server ms, warm']
+  say([head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+} finally {
+  await recorder.stop()
+  agent.destroy()
+  await service.stop()
+  await seeded.remove()
+  await databases.close()
+}
+for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
