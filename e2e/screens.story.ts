@@ -2,8 +2,8 @@
  * Opens every screen in both themes, both languages and both widths. axe finds nothing, the console has no error, no request
  * goes to another origin, and nothing jumps.
  */
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import { listen, shiftOf } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
 import { SCREENS, saying, seeded, settle, show } from './screens.ts'
@@ -11,14 +11,6 @@ import { SCREENS, saying, seeded, settle, show } from './screens.ts'
 const MOST_SHIFT = 0.02
 /** What axe may find in another theme only. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
-
-// The legacy mode opens no second page. It ignores frames, and Kwit has none.
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
-
-async function violations(builder: AxeBuilder): Promise<string[]> {
-  const { violations } = await builder.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
-}
 
 async function misplaced(page: Page): Promise<string[]> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -46,6 +38,8 @@ for (const language of ['en', 'pl'] as const) {
       const found: string[] = []
       for (const who of ['nobody', 'ada', 'jan', 'dev'] as const) {
         const page = await openedBy(browser, kwit, who, { language, width })
+        // What moves is looked at when it has come to rest: nobody needs to wait for that.
+        await page.emulateMedia({ reducedMotion: 'reduce' })
         let name = ''
         const tell = (problem: string) => found.push(`${name}: ${problem}`)
         listen(page, kwit.url, tell)
@@ -53,9 +47,9 @@ for (const language of ['en', 'pl'] as const) {
         for (const screen of screens) {
           name = `${who}, ${screen.name}`
           await show(page, screen, tickets, say)
-          for (const problem of [...(await misplaced(page)), ...(await violations(axe(page)))]) tell(problem)
+          for (const problem of [...(await misplaced(page)), ...(await violations(page))]) tell(problem)
           await darken(page)
-          for (const problem of await violations(axe(page).withRules(RULES_OF_COLOUR))) tell(`in the dark: ${problem}`)
+          for (const problem of await violations(page, RULES_OF_COLOUR)) tell(`in the dark: ${problem}`)
         }
         await page.context().close()
       }
