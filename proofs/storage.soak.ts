@@ -48,8 +48,10 @@ test(`a full disk refuses writes and loses none that it acknowledged (seed ${see
     await clients.untilRefused(20)
     const seen = (await clients.dev.get<Ticket[]>('/api/tickets?limit=1')).is(200)
     assert.equal(seen.length, 1, 'reading goes on')
+    ;(await clients.dev.get('/ready')).isRefused(503, 'service_unavailable')
     rmSync(ballast)
     await clients.recovers()
+    ;(await clients.dev.get('/ready')).is(200)
   }
   t.diagnostic(await clients.end())
   await checkFiles(dataDir, null, WRITERS)

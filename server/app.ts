@@ -79,7 +79,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   logRequests(app, securityLog)
   const runner = new Runner(database, clock, securityLog.changed)
   const appAddress = await AppAddress.read(runner, { given: config.settings, sealingKey: secrets.sealingKey })
-  const metrics = measure(app, parts)
+  const metrics = measure(app, { ...parts, runner })
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime)
   jsonBody(app)
   securityHeaders(app, () => appAddress.isSecure)

@@ -32,6 +32,7 @@ import { HeldMailStore } from './notifications/held-mail-store.ts'
 import { ClaimStore } from './outbox/claim-store.ts'
 import { DeliveryStatusStore } from './outbox/delivery-status-store.ts'
 import { DeliveryStore } from './outbox/delivery-store.ts'
+import { BacklogStore } from './outbox/operators/backlog-store.ts'
 import { QueueStore } from './outbox/operators/queue-store.ts'
 import { ReplayStore } from './outbox/operators/replay-store.ts'
 import { RoutingStore } from './outbox/routing-store.ts'
@@ -102,6 +103,7 @@ const STORES = {
   stream: StreamStore,
   replays: ReplayStore,
   queue: QueueStore,
+  backlog: BacklogStore,
   verify: VerifyStore,
   digests: DigestStore,
   heldMails: HeldMailStore,

@@ -28,7 +28,7 @@ const LARGE: ReadonlySet<string> = new Set([
 
 /** Indexes that have only few rows of a large table: reading one of them whole is no scan of the table. */
 const OF_A_FEW =
-  /^(relations_solved_by|history_reopened|outbox_unclaimed|outbox_leased|deliveries_due|deliveries_leased)$/
+  /^(relations_solved_by|history_reopened|outbox_unclaimed|outbox_unrouted_by_ticket|outbox_leased|deliveries_due|deliveries_leased)$/
 
 /** A condition that leaves the tickets that are open: a team has few of those, however many it has closed. */
 const IN_HAND = /"status" in \('submitted', 'verified', 'in_progress', 'waiting', 'blocked'\)/

@@ -75,6 +75,7 @@ export const requestsOfAll = (things: Things): Request[] => [
   ),
   ...['', '?unread=1'].map((query) => paged(`/api/notices${query}`)),
   ['GET /api/notices/count', get('/api/notices/count')],
+  ['GET /metrics', get('/metrics')],
   paged('/api/tokens'),
   ['POST /api/tokens', (who) => who.post('/api/tokens', { name: 'CI bot', scope: 'read' })],
   ...[{ ticket_id: things.ticket.id }, { ids: [things.entry] }, { until: '2026-11-21T03:44:00.000Z' }].map(

@@ -55,6 +55,10 @@ const bytesOf = compiled((db, p: { user: string }) =>
     .where('uploaded_by', '=', p.user),
 )
 
+const bytes = compiled((db) =>
+  db.selectFrom('attachments').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes')),
+)
+
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('attachments').where('id', '=', p.id))
 
 const removeOf = compiled((db, p: { comment: string }) =>
@@ -98,6 +102,11 @@ export class AttachmentStore {
   /** Removes the files that came with a comment. @returns their stored names. */
   async removeOf(comment: string): Promise<string[]> {
     return (await this.#connection.all(removeOf, { comment })).map(({ filename }) => filename)
+  }
+
+  /** How many bytes all attachments have together. */
+  async bytes(): Promise<number> {
+    return Number((await this.#connection.only(bytes)).bytes)
   }
 
   /** How many bytes somebody's attachments have together. */

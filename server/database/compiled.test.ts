@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compiled, compiledForms, plannedAnew } from './compiled.ts'
 import { postgres } from './postgres/postgres-dialect.ts'
-import { sqlite } from './sqlite/sqlite.ts'
+import { sqlite } from './sqlite/sqlite-dialect.ts'
 import { updateBy, updateById } from './update-by-id.ts'
 
 describe('a prepared query', () => {

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import type { WakeSignal } from './wake-signal.ts'
+import type { WriteTotals } from './write-times.ts'
 
 /** SQL with its values, ready to run; PostgreSQL keeps the plan of a statement that has a `name`. */
 export interface Statement<R> {
@@ -73,7 +74,7 @@ const statementOf = <V, R>({ dialect }: Connection, query: Query<V, R>, [values]
   query(values as V, dialect)
 
 /** How busy a database is: the writes or queries that wait, and the connections of this process. */
-export interface DatabaseLoad {
+export interface DatabaseLoad extends WriteTotals {
   readonly waiting: number
   readonly busy: number
   readonly idle: number
@@ -109,6 +110,8 @@ export interface Database {
   readonly readsAtOnce: number
   /** How many bytes the write-ahead log in the data folder takes up; null where the database keeps its own. */
   readonly walBytes: number | null
+  /** How many bytes the database has. */
+  bytes(): Promise<number>
   /** Tells this log from now on what operators have to do something about. */
   reportTo(log: OperatorLog): void
   /** Rejects when the database does not answer, or takes no writes. */

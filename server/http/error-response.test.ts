@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
-import { sqlite } from '../database/sqlite/sqlite.ts'
+import { sqlite } from '../database/sqlite/sqlite-dialect.ts'
 import { Failure } from '../failure.ts'
 import { answerErrors } from './error-response.ts'
 

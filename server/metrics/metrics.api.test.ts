@@ -67,11 +67,24 @@ onEachDatabase('the metrics', (app) => {
       'http_request_duration_seconds_count{method=,route=}',
       'http_request_duration_seconds_sum{method=,route=}',
       'http_requests_total{method=,route=,status=}',
+      'kwit_attachments_bytes{}',
+      'kwit_database_bytes{}',
       'kwit_database_connections{state=}',
+      'kwit_database_up{}',
       'kwit_database_waiting{}',
       ...(databaseUrl ? [] : ['kwit_database_wal_bytes{}']),
+      'kwit_database_write_seconds_total{}',
+      'kwit_database_write_wait_seconds_total{}',
+      'kwit_database_writes_total{}',
+      'kwit_disk_bytes{}',
+      'kwit_disk_free_bytes{}',
       'kwit_info{version=,node=,database=}',
       'kwit_mails_total{outcome=}',
+      'kwit_outbox_attempts_total{outcome=}',
+      'kwit_outbox_dead{channel=}',
+      'kwit_outbox_oldest_seconds{channel=}',
+      'kwit_outbox_waiting{channel=}',
+      'kwit_outbox_worker_running{}',
       'kwit_reads_running{}',
       'kwit_reads_total{}',
       'kwit_reads_waiting{}',
@@ -79,6 +92,7 @@ onEachDatabase('the metrics', (app) => {
       'kwit_uploads_bytes{}',
       'kwit_uploads_running{}',
       'kwit_uploads_waiting{}',
+      'kwit_webhooks_paused{}',
       'nodejs_eventloop_active_seconds_total{}',
       'nodejs_eventloop_lag_seconds{quantile=}',
       'nodejs_external_memory_bytes{}',
@@ -100,6 +114,13 @@ onEachDatabase('the metrics', (app) => {
     assert.equal(after.get('kwit_database_waiting{}'), 0)
     assert.ok((after.get('kwit_database_connections{state="idle"}') ?? 0) > 0)
     assert.ok((after.get('kwit_database_wal_bytes{}') ?? 1) > 0)
+    assert.equal(after.get('kwit_database_up{}'), 1)
+    assert.ok((after.get('kwit_database_bytes{}') ?? 0) > 100_000)
+    assert.ok((after.get('kwit_disk_free_bytes{}') ?? 0) < (after.get('kwit_disk_bytes{}') ?? 0))
+    const [writes = 0, waited = 0, took = 0] = ['writes', 'write_wait_seconds', 'write_seconds'].map((name) =>
+      after.get(`kwit_database_${name}_total{}`),
+    )
+    assert.ok(writes > 0 && waited > 0 && took > waited, [writes, waited, took].join())
     assert.ok((after.get('process_resident_memory_bytes{}') ?? 0) > 10_000_000)
     assert.ok((after.get('process_cpu_seconds_total{}') ?? 0) > 0)
     assert.ok((after.get('nodejs_eventloop_lag_seconds{quantile="0.99"}') ?? -1) >= 0)

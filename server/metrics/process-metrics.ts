@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
-import { showGauge } from './gauge.ts'
+import { showGauge, showTotal } from './gauge.ts'
 
 /** How often Node samples the event loop, in milliseconds. The delays that it reports include this. */
 const RESOLUTION_MS = 20
@@ -19,29 +19,14 @@ export function showProcess(registry: Registry, clock: Clock): () => void {
   gauge('process_resident_memory_bytes', 'Memory in RAM.', () => process.memoryUsage.rss())
   gauge('nodejs_heap_size_used_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed)
   gauge('nodejs_external_memory_bytes', 'Memory outside the heap: buffers.', () => process.memoryUsage().external)
-  showSeconds(registry, 'process_cpu_seconds_total', 'CPU time, user and system.', () => {
+  showTotal(registry, 'process_cpu_seconds_total', 'CPU time, user and system.', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1_000_000
   })
-  showSeconds(registry, 'nodejs_eventloop_active_seconds_total', 'Time in which the event loop had work.', () => {
+  showTotal(registry, 'nodejs_eventloop_active_seconds_total', 'Time in which the event loop had work.', () => {
     return performance.eventLoopUtilization().active / 1000
   })
   return showEventLoopLag(registry)
-}
-
-/** Registers a counter whose total Node keeps. */
-function showSeconds(registry: Registry, name: string, help: string, read: () => number): void {
-  registry.registerMetric(
-    new Counter({
-      name,
-      help,
-      registers: [],
-      collect() {
-        this.reset()
-        this.inc(read())
-      },
-    }),
-  )
 }
 
 function showEventLoopLag(registry: Registry): () => void {

@@ -1,46 +1,26 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Database } from '../database/connection.ts'
 import type { Mailers } from '../mail/mailers.ts'
-import { showGauge } from './gauge.ts'
+import { type DatabaseParts, showDatabase } from './database-metrics.ts'
+import { type OutboxParts, showOutbox } from './outbox-metrics.ts'
 
-export interface ServiceParts {
-  readonly database: Database
+export interface ServiceParts extends DatabaseParts, Omit<OutboxParts, 'figures'> {
   readonly mailers: Mailers
   readonly version: string
 }
 
-/** Registers the version of Kwit, the load of its database, and how many mails it sent. */
-export function showService(registry: Registry, { database, mailers, version }: ServiceParts): void {
+/** Registers the version of Kwit, its database and its outbox, and how many mails it sent. */
+export function showService(registry: Registry, parts: ServiceParts): void {
+  const { database, mailers, version } = parts
   const registers = [registry]
   const which = { version, node: process.version, database: database.dialect.name }
   const labelNames = ['version', 'node', 'database']
   new Gauge({ name: 'kwit_info', help: 'Which Kwit this is.', labelNames, registers }).set(which, 1)
-  showGauge(
-    registry,
-    'kwit_database_waiting',
-    'Work that waits for its turn: writes for a commit on SQLite, all of it for a connection on PostgreSQL.',
-    () => database.load.waiting,
-  )
-  if (database.walBytes !== null)
-    showGauge(
-      registry,
-      'kwit_database_wal_bytes',
-      'Size of the write-ahead log of SQLite.',
-      () => database.walBytes ?? 0,
-    )
-  registry.registerMetric(
-    new Gauge({
-      name: 'kwit_database_connections',
-      help: 'Connections of this process, by state.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        const { busy, idle } = database.load
-        this.set({ state: 'busy' }, busy)
-        this.set({ state: 'idle' }, idle)
-      },
-    }),
-  )
+  const figures = showDatabase(registry, parts)
+  showOutbox(registry, { ...parts, figures })
+  showMails(registry, mailers)
+}
+
+function showMails(registry: Registry, mailers: Mailers): void {
   registry.registerMetric(
     new Counter({
       name: 'kwit_mails_total',

@@ -1,7 +1,7 @@
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { ReadGate } from '../http/connection/read-gate.ts'
 import type { TransportLoad } from '../http/connection/transport.ts'
-import { showGauge } from './gauge.ts'
+import { showGauge, showTotal } from './gauge.ts'
 
 /** Registers how many requests and uploads there are at the moment of a scrape. */
 export function showTransport(registry: Registry, transport: { readonly load: TransportLoad }): void {
@@ -17,15 +17,5 @@ export function showTransport(registry: Registry, transport: { readonly load: Tr
 export function showReads(registry: Registry, reads: Pick<ReadGate, 'running' | 'waiting' | 'turns'>): void {
   showGauge(registry, 'kwit_reads_running', 'Searches and long lists that are being read.', () => reads.running)
   showGauge(registry, 'kwit_reads_waiting', 'Searches and long lists that wait for their turn.', () => reads.waiting)
-  registry.registerMetric(
-    new Counter({
-      name: 'kwit_reads_total',
-      help: 'Searches and long lists that have had their turn.',
-      registers: [],
-      collect() {
-        this.reset()
-        this.inc(reads.turns)
-      },
-    }),
-  )
+  showTotal(registry, 'kwit_reads_total', 'Searches and long lists that have had their turn.', () => reads.turns)
 }

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad } from '../connection.ts'
+import { WriteTimes } from '../write-times.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { isLostConnection } from './postgres-errors.ts'
@@ -49,6 +50,7 @@ export class PostgresDatabase implements Database {
   readonly walBytes = null
   readonly #pool: pg.Pool
   readonly #reader: Connection
+  readonly #writeTimes = new WriteTimes()
 
   constructor(connectionString: string) {
     this.#pool = new pg.Pool({
@@ -71,7 +73,7 @@ export class PostgresDatabase implements Database {
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries++) {
       try {
-        return await this.#transaction(job)
+        return await this.#writeTimes.measure((begin) => this.#transaction(job, begin))
       } catch (error) {
         if (retries === RETRIES || !postgres.isRetriable(error)) throw error
       }
@@ -103,7 +105,12 @@ export class PostgresDatabase implements Database {
 
   get load(): DatabaseLoad {
     const { waitingCount: waiting, totalCount, idleCount: idle } = this.#pool
-    return { waiting, busy: totalCount - idle, idle }
+    return { waiting, busy: totalCount - idle, idle, ...this.#writeTimes.totals }
+  }
+
+  async bytes(): Promise<number> {
+    const { rows } = await this.#pool.query('select pg_database_size(current_database()) as bytes')
+    return rows[0].bytes
   }
 
   /** The server has a log of its own. */
@@ -120,8 +127,9 @@ export class PostgresDatabase implements Database {
     await Promise.race([this.#pool.end(), after(END_TIMEOUT_MS, undefined, { ref: false })])
   }
 
-  async #transaction<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+  async #transaction<T>(job: (connection: Connection) => Promise<T>, begin: () => void): Promise<T> {
     const client = await this.#pool.connect()
+    begin()
     let broken: Error | undefined
     try {
       await client.query('begin')

@@ -7,7 +7,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { SECOND } from '../../clock.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { DatabaseFile } from './database-file.ts'
-import { openSqliteFile, sqlite } from './sqlite.ts'
+import { openSqliteFile } from './sqlite.ts'
+import { sqlite } from './sqlite-dialect.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 /** A database with one table. `threadSees` is the file that the thread opens. */

@@ -1,100 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { DummyDriver, type Expression, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
 import type { Connection, Database, DatabaseLoad, OperatorLog, Query } from '../connection.ts'
-import type { Dialect, ReadingOrder } from '../dialect.ts'
-import type { Schema } from '../schema.ts'
 import { WakeSignal } from '../wake-signal.ts'
+import { WriteTimes } from '../write-times.ts'
 import { Checkpoints, LOG_KEPT_BYTES } from './checkpoints.ts'
-import { DatabaseFile, DatabaseFileGone } from './database-file.ts'
-import { sqliteAnswers } from './sqlite-answers.ts'
-import { SqliteCompiler } from './sqlite-compiler.ts'
+import { DatabaseFile } from './database-file.ts'
+import { DiskRoom } from './disk-room.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteSearch } from './sqlite-search.ts'
+import { sqlite } from './sqlite-dialect.ts'
+import { codeOf } from './sqlite-errors.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
-const BUSY = 5
-const LOCKED = 6
-const READONLY = 8
-const IOERR = 10
-const FULL = 13
-const CANTOPEN = 14
-const UNIQUE = 2067
-const PRIMARY_KEY = 1555
+/** What is in the log counts as well. */
+const SIZE: Query<object, { bytes: number }> = () => ({
+  sql: 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+  parameters: [],
+})
 
-function codeOf(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0
-}
-
-/** SQLite counts what other connections commit. The count begins anew in each process, so `OPENED` tells processes apart. */
-const DATA_VERSION: Query<object, { data_version: number }> = () => ({ sql: 'pragma data_version', parameters: [] })
-const OPENED = randomUUID()
-
-const nothingToDo = async () => {}
-
-/** Only one transaction writes at a time, so positions grow in the order of the commits. */
-const readingOrder: ReadingOrder = {
-  start: '0',
-  columns: ['event_outbox.position'],
-  place: sql<string>`cast(event_outbox.position as text)`,
-  settled: sql<boolean>`true`,
-  isPlace: (text) => /^\d{1,15}$/.test(text),
-  isAt: (place) => sql<boolean>`event_outbox.position = cast(${place} as integer)`,
-  isAfter: (place) => sql<boolean>`event_outbox.position > cast(${place} as integer)`,
-}
-
-export const sqlite: Dialect = {
-  name: 'sqlite',
-  types: {
-    id: 'text',
-    text: 'text',
-    time: 'text',
-    day: 'text',
-    flag: 'integer',
-    json: 'text',
-    integer: 'integer',
-    real: 'real',
-    counting: 'integer primary key autoincrement',
-    tableEnd: 'strict',
-  },
-  builder: new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteCompiler(),
-    },
-  }),
-  readingOrder,
-  // Only one transaction writes at a time, so it holds every row and every lock.
-  withoutTimeouts: nothingToDo,
-  lock: nothingToDo,
-  tryLock: async () => true,
-  held: (query) => query,
-  claimable: (query) => query,
-  shared: (query) => query,
-  contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
-  byBytes: (text) => sql<string>`${text}`,
-  unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
-  search: sqliteSearch('search_tickets'),
-  answerSearch: sqliteSearch('search_said'),
-  answers: sqliteAnswers,
-  // SQLite gives seconds as a float. Rounding them to milliseconds makes half an hour exactly 30 minutes.
-  minutesBetween: (from, to) =>
-    sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
-  texts: (json) => sql`(select value from json_each(${json})) as texts`,
-  among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
-  givenKey: sql``,
-  countOn: nothingToDo,
-  async revision(connection) {
-    const { data_version } = await connection.only(DATA_VERSION)
-    return `${OPENED} ${data_version}`
-  },
-  isDuplicate: (error) => [UNIQUE, PRIMARY_KEY].includes(codeOf(error)),
-  isRetriable: () => false,
-  isUnavailable: (error) =>
-    error instanceof DatabaseFileGone || [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].includes(codeOf(error) & 0xff),
-}
+/** Nothing reads this number, but SQLite writes it, as it is, each time. */
+const WRITE_NOTHING = { sql: 'pragma user_version = 0', parameters: [] }
 
 /** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
 export function openSqliteFile(path: string): DatabaseSync {
@@ -123,6 +46,8 @@ export class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection
   readonly #file: DatabaseFile
   readonly #checkpoints: Checkpoints
+  readonly #room: DiskRoom
+  readonly #writeTimes = new WriteTimes()
   readonly #path: string
   readonly #release: () => void
 
@@ -136,13 +61,24 @@ export class SqliteDatabase implements Database {
     this.#file = new DatabaseFile(path)
     const [file, reading, writing, writer] = [this.#file, this.#reading, this.#writing, this.#writer]
     this.#checkpoints = new Checkpoints({ file, reading, writing, writer })
+    this.#room = new DiskRoom(path, () => writer.write((connection) => connection.run(WRITE_NOTHING)))
     this.#path = path
     this.#release = release
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     this.#file.expect()
-    return this.#writer.write(job)
+    try {
+      return await this.#writeTimes.measure((begin) =>
+        this.#writer.write((connection) => {
+          begin()
+          return job(connection)
+        }),
+      )
+    } catch (error) {
+      this.#room.noteFailure(codeOf(error))
+      throw error
+    }
   }
 
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -166,7 +102,12 @@ export class SqliteDatabase implements Database {
 
   get load(): DatabaseLoad {
     const busy = this.#writer.isWriting ? 1 : 0
-    return { waiting: this.#writer.waiting, busy, idle: 2 - busy }
+    return { waiting: this.#writer.waiting, busy, idle: 2 - busy, ...this.#writeTimes.totals }
+  }
+
+  async bytes(): Promise<number> {
+    const { bytes } = await this.#reader.only(SIZE)
+    return bytes
   }
 
   get walBytes(): number {
@@ -175,11 +116,13 @@ export class SqliteDatabase implements Database {
 
   reportTo(log: OperatorLog): void {
     this.#file.reportTo(log)
+    this.#room.reportTo(log)
   }
 
   async ping(): Promise<void> {
     this.#file.expect()
     this.#reading.prepare('select 1').get()
+    await this.#room.expect()
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,94 @@
+import { statfsSync } from 'node:fs'
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '../database/connection.ts'
+import type { WriteTotals } from '../database/write-times.ts'
+import type { Runner } from '../work.ts'
+import { type DatabaseFigures, FiguresReader } from './database-figures.ts'
+import { showGauge, showSamples, showTotal } from './gauge.ts'
+
+export interface DatabaseParts {
+  readonly database: Database
+  readonly runner: Runner
+  readonly config: { readonly dataDir: string }
+}
+
+/**
+ * Registers whether the database answers, how busy and how large it is, and the room on the disk of the data folder.
+ *
+ * @returns where other metrics read figures of what the database contains.
+ */
+export function showDatabase(registry: Registry, { database, runner, config }: DatabaseParts): FiguresReader {
+  const figures = new FiguresReader(database, runner)
+  showLoad(registry, database)
+  showWrites(registry, database)
+  showSizes(registry, database, figures)
+  showDisk(registry, config.dataDir)
+  return figures
+}
+
+function showLoad(registry: Registry, database: Database): void {
+  showGauge(
+    registry,
+    'kwit_database_waiting',
+    'Work that waits for its turn: writes for a commit on SQLite, all of it for a connection on PostgreSQL.',
+    () => database.load.waiting,
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'kwit_database_connections',
+      help: 'Connections of this process, by state.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { busy, idle } = database.load
+        this.set({ state: 'busy' }, busy)
+        this.set({ state: 'idle' }, idle)
+      },
+    }),
+  )
+}
+
+function showWrites(registry: Registry, database: Database): void {
+  const total = (name: string, help: string, read: (totals: WriteTotals) => number) =>
+    showTotal(registry, name, help, () => read(database.load))
+  total('kwit_database_writes_total', 'Writes that have ended.', ({ writes }) => writes)
+  total(
+    'kwit_database_write_wait_seconds_total',
+    'How long writes waited for their turn, all together.',
+    ({ writeWaitSeconds }) => writeWaitSeconds,
+  )
+  total(
+    'kwit_database_write_seconds_total',
+    'How long writes took with that wait and their commit, all together.',
+    ({ writeSeconds }) => writeSeconds,
+  )
+}
+
+function showSizes(registry: Registry, database: Database, figures: FiguresReader): void {
+  const up = { name: 'kwit_database_up', help: 'Whether the database answers within 2 s and takes writes: 1 or 0.' }
+  showSamples(registry, up, async () => [{ value: (await figures.isUp()) ? 1 : 0 }])
+  if (database.walBytes !== null)
+    showGauge(
+      registry,
+      'kwit_database_wal_bytes',
+      'Size of the write-ahead log of SQLite.',
+      () => database.walBytes ?? 0,
+    )
+  const sample = (name: string, help: string, value: (found: DatabaseFigures) => number) =>
+    showSamples(registry, { name, help }, async () => {
+      const found = await figures.read()
+      return found === null ? [] : [{ value: value(found) }]
+    })
+  sample('kwit_database_bytes', 'Size of the database.', ({ databaseBytes }) => databaseBytes)
+  sample('kwit_attachments_bytes', 'Size of all attachments.', ({ attachmentBytes }) => attachmentBytes)
+}
+
+function showDisk(registry: Registry, dataDir: string): void {
+  const gauge = (name: string, help: string, blocks: 'blocks' | 'bavail') =>
+    showGauge(registry, name, help, () => {
+      const disk = statfsSync(dataDir)
+      return disk[blocks] * disk.bsize
+    })
+  gauge('kwit_disk_bytes', 'Size of the disk that has the data folder.', 'blocks')
+  gauge('kwit_disk_free_bytes', 'What of it is free for Kwit.', 'bavail')
+}
