@@ -2,32 +2,11 @@
  * Opens every screen in both themes, both languages and both widths. axe finds nothing, the console has no error, no request
  * goes to another origin, and nothing jumps.
  */
-import { expect, type Page } from '@playwright/test'
-import { violations } from './axe.ts'
-import { listen, shiftOf } from './budget.ts'
+import { expect } from '@playwright/test'
+import { listen } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
-import { SCREENS, saying, seeded, settle, show } from './screens.ts'
-
-const MOST_SHIFT = 0.02
-/** What axe may find in another theme only. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
-
-async function misplaced(page: Page): Promise<string[]> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  const shifted = await shiftOf(page)
-  return [
-    ...(wide > 0 ? [`the page is ${wide} px wider than the window`] : []),
-    ...(shifted > MOST_SHIFT ? [`what is shown jumps: ${shifted.toFixed(3)}`] : []),
-  ]
-}
-
-/** Switches to the other theme as the app does: only colours change. */
-async function darken(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'dark'
-  })
-  await settle(page)
-}
+import { problemsOf } from './looks.ts'
+import { SCREENS, saying, seeded, show } from './screens.ts'
 
 for (const language of ['en', 'pl'] as const) {
   for (const width of [1366, 390]) {
@@ -47,9 +26,7 @@ for (const language of ['en', 'pl'] as const) {
         for (const screen of screens) {
           name = `${who}, ${screen.name}`
           await show(page, screen, tickets, say)
-          for (const problem of [...(await misplaced(page)), ...(await violations(page))]) tell(problem)
-          await darken(page)
-          for (const problem of await violations(page, RULES_OF_COLOUR)) tell(`in the dark: ${problem}`)
+          for (const problem of await problemsOf(page)) tell(problem)
         }
         await page.context().close()
       }

@@ -111,7 +111,9 @@ export function saying(language: Language): Say {
     JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
   const texts = Object.assign(
     {},
-    ...['', 'admin.', 'answers.', 'reopening.', 'sign-in.', 'tokens.'].map((part) => read(`${part}${language}.json`)),
+    ...['', 'admin.', 'answers.', 'first-steps.', 'reopening.', 'sign-in.', 'tokens.'].map((part) =>
+      read(`${part}${language}.json`),
+    ),
   ) as Texts
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)

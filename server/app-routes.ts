@@ -35,6 +35,7 @@ import { reopenRoutes } from './reopening/reopen-routes.ts'
 import type { AppAddress } from './settings/app-address.ts'
 import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { setupRoutes } from './settings/setup/setup-routes.ts'
 import { MailPace } from './sign-in/mail-pace.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -77,9 +78,8 @@ export async function addRoutes(
   await app.register(reopenRoutes)
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await app.register(routes)
   await app.register(commentRoutes(receiver))
-  await app.register(summaryRoutes)
   await app.register(attachmentRoutes(receiver, files))
-  for (const routes of [relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
+  for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
   await app.register(ticketCsvRoutes(parts.clock))
   await app.register(exportRoutes({ ...parts, runner }))
   for (const routes of [statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
@@ -87,10 +87,10 @@ export async function addRoutes(
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   await app.register(userRoutes(source))
-  await app.register(auditRoutes)
   await app.register(tokenRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
   await app.register(mailTestRoutes(source, mailers))
+  for (const routes of [setupRoutes(source, runner), auditRoutes]) await app.register(routes)
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await app.register(outboxRoutes(parts.worker, source))
   await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))

@@ -133,6 +133,8 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/settings/public': anyone(200),
   'GET /api/setup': anyone(200),
+  'GET /api/setup/steps': developers(200),
+  'PATCH /api/setup/steps': developers(200, { body: { is_put_away: true } }),
   'GET /api/settings': developers(200),
   'PATCH /api/settings': developers(200, { body: { app_name: 'Kwit' } }),
   'POST /api/settings/logo': developers(200, { body: () => pictureIn('logo') }),

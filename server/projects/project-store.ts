@@ -53,6 +53,7 @@ const share = compiled((db, p: { id: string }, dialect) =>
 const holdAlone = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('projects').selectAll().where('id', '=', p.id)),
 )
+const any = compiled((db) => db.selectFrom('projects').select('id').limit(1))
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id))
 
 export class ProjectStore {
@@ -68,6 +69,10 @@ export class ProjectStore {
     return this.#connection.all(query, { id: '', reporter: scope.all ? '' : scope.reporterId }) as Promise<
       StoredProject[]
     >
+  }
+
+  async isAny(): Promise<boolean> {
+    return (await this.#connection.first(any)) !== undefined
   }
 
   find(id: string): Promise<StoredProject | undefined> {

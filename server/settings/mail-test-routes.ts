@@ -3,7 +3,8 @@ import { Failure } from '../failure.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Mailers } from '../mail/mailers.ts'
-import { readSettings, type SettingsSource } from './effective-settings.ts'
+import { type EffectiveSettings, readSettings, type SettingsSource } from './effective-settings.ts'
+import { rememberMailProof } from './mail-proof.ts'
 import { sendTestMail, throughSmtp } from './send-test-mail.ts'
 
 const testing = (operationId: 'testMail' | 'testSmtp', summary: string) =>
@@ -28,15 +29,16 @@ const testingSmtp = testing('testSmtp', 'Send a test message over SMTP, whicheve
 export const mailTestRoutes =
   (source: SettingsSource, mailers: Mailers) =>
   async (routes: Routes): Promise<void> => {
-    routes.post('/api/settings/test-email', testingMail, async (request) => {
-      await request.confirmRights()
-      const settings = await request.read((work) => readSettings(work, source))
-      return sendTestMail(mailers, settings, request.person, request.body.to)
-    })
-
-    routes.post('/api/settings/test-smtp', testingSmtp, async (request) => {
-      await request.confirmRights()
-      const settings = await request.read((work) => readSettings(work, source))
-      return sendTestMail(mailers, throughSmtp(settings), request.person, request.body.to)
-    })
+    const ways = [
+      ['/api/settings/test-email', testingMail, (settings: EffectiveSettings) => settings],
+      ['/api/settings/test-smtp', testingSmtp, throughSmtp],
+    ] as const
+    for (const [path, described, asTested] of ways)
+      routes.post(path, described, async (request) => {
+        await request.confirmRights()
+        const settings = asTested(await request.read((work) => readSettings(work, source)))
+        const result = await sendTestMail(mailers, settings, request.person, request.body.to)
+        if (result.delivered) await request.write((work) => rememberMailProof(work, settings))
+        return result
+      })
   }

@@ -1,11 +1,4 @@
-import {
-  Capabilities,
-  EnterpriseCheck,
-  PublicSettings,
-  Settings,
-  SettingsChange,
-  Setup,
-} from '../../contract/settings.ts'
+import { Capabilities, EnterpriseCheck, PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts'
 import { operation } from '../http/operation.ts'
 import type { Routes } from '../http/routes.ts'
 import type { OutboundGuard } from '../outbound/outbound-guard.ts'
@@ -17,7 +10,6 @@ import { permitEndpoint } from './permit-endpoint.ts'
 import { checkEnterprise, showCapabilities } from './show-capabilities.ts'
 import { showPublicSettings } from './show-public-settings.ts'
 import { showSettings } from './show-settings.ts'
-import { showSetup } from './show-setup.ts'
 
 const tag = 'Settings'
 
@@ -27,15 +19,6 @@ const publicly = operation({
   tag,
   access: 'public',
   answers: { 200: PublicSettings },
-  refuses: [],
-})
-
-const settingUp = operation({
-  operationId: 'getSetup',
-  summary: 'See whether somebody has to become the first developer',
-  tag,
-  access: 'public',
-  answers: { 200: Setup },
   refuses: [],
 })
 
@@ -88,7 +71,6 @@ export const settingsRoutes =
       appAddress.learn(settings)
       return settings
     })
-    routes.get('/api/setup', settingUp, (request) => runner.read(request.anonymous, showSetup))
     routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)))
     routes.patch('/api/settings', changing, async (request) => {
       const current = await request.read((work) => readSettings(work, source))

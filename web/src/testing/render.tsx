@@ -74,6 +74,7 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
   await switchLanguage(me.language)
   await loadTexts('admin')
   await loadTexts('answers')
+  await loadTexts('firstSteps')
   await loadTexts('reopening')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(meQuery.queryKey, me)

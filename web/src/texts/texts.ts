@@ -7,6 +7,7 @@ import { observable } from '../observable/observable.ts'
 import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
+import type englishOfFirstSteps from './first-steps.en.json'
 import type englishOfReopening from './reopening.en.json'
 import englishOfSignIn from './sign-in.en.json'
 import polishOfSignIn from './sign-in.pl.json'
@@ -25,6 +26,7 @@ export type TextKey =
   | Leaves<typeof english>
   | Leaves<typeof englishOfAdmin>
   | Leaves<typeof englishOfAnswers>
+  | Leaves<typeof englishOfFirstSteps>
   | Leaves<typeof englishOfReopening>
   | Leaves<typeof englishOfSignIn>
   | Leaves<typeof englishOfTokens>
@@ -34,12 +36,13 @@ type Catalogue = { [key: string]: string | Catalogue }
  * Whoever is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'app' | 'admin' | 'answers' | 'reopening' | 'tokens'
+type Part = 'app' | 'admin' | 'answers' | 'firstSteps' | 'reopening' | 'tokens'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
+  firstSteps: { pl: () => import('./first-steps.pl.json'), en: () => import('./first-steps.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
   tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
 }

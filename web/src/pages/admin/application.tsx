@@ -1,4 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  ListSettingField,
+  NumberSettingField,
+  SettingsForm,
+  TextSettingField,
+} from '../../administration/settings-form.tsx'
 import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts'
 import { publicSettingsQuery } from '../../backend/sign-in.ts'
 import { ChoiceChips } from '../../design/chips.tsx'
@@ -10,7 +16,6 @@ import { Section } from '../../design/page.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { Programs } from './programs.tsx'
-import { ListSettingField, NumberSettingField, SettingsForm, TextSettingField } from './settings-form.tsx'
 
 export function Application() {
   const settings = useQuery(settingsQuery).data

@@ -1,7 +1,7 @@
+import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Section } from '../../design/page.tsx'
 import { t } from '../../texts/texts.ts'
-import { NumberSettingField, SettingsForm } from './settings-form.tsx'
 
 /** The longest life that a token may have at all, in days. */
 const MOST_DAYS = 3650

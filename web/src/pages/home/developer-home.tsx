@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { OPEN_STATUSES, overviewQuery, type TicketSummary } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { PageHeader, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
+import { loadTexts, t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useChangeTicket } from '../../tickets/changing/change.ts'
 import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
+import { useFirstSteps } from './first-steps/use-first-steps.ts'
 
 const SHOWN = 8
 const AWAITING: TicketSearch = { awaiting: '1' }
@@ -23,7 +24,13 @@ const TO_VERIFY: TicketSearch = { status: 'submitted' }
 const OVERDUE: TicketSearch = { when: 'overdue' }
 const BLOCKED: TicketSearch = { status: 'blocked', when: 'stuck' }
 
+const FirstSteps = lazy(async () => {
+  const [{ FirstSteps: page }] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('firstSteps')])
+  return { default: page }
+})
+
 export function DeveloperHome() {
+  const showsFirstSteps = useFirstSteps()
   const me = useMe()
   const overview = useQuery(overviewQuery).data
   const awaiting = mineFirst(
@@ -45,10 +52,12 @@ export function DeveloperHome() {
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
         {failed ? (
           <LoadFailed error={failed.error} onRetry={retry} />
-        ) : lists.some(({ tickets }) => tickets === undefined) ? (
+        ) : showsFirstSteps === undefined || lists.some(({ tickets }) => tickets === undefined) ? (
           <Skeleton lines={8} />
         ) : (
-          <>
+          // All at once: what comes later would push the rest down.
+          <Suspense fallback={<Skeleton lines={8} />}>
+            {showsFirstSteps && <FirstSteps />}
             <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
               <Figure
                 label={t('home.awaiting')}
@@ -94,7 +103,7 @@ export function DeveloperHome() {
                 search={BLOCKED}
               />
             </div>
-          </>
+          </Suspense>
         )}
       </div>
     </>

@@ -96,19 +96,42 @@ test('somebody is signed out everywhere after a question', async () => {
   expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out'])
 })
 
-test('an invitation says beside the address why it was refused, and what to do', async () => {
-  let refusal = 'domain_not_allowed'
-  const asked = service({ 'POST /users/invite': () => ({ refused: 400, error: refusal }) })
-  await draw(<InviteDialog onClose={() => {}} />)
-  await page.getByLabelText('E-mail address').fill('x@elsewhere.example')
+test('a pasted list is invited; who is refused stays, each with the reason', async () => {
+  const asked = service({
+    'POST /users/invite': ({ body }: { body: unknown }) => {
+      const { email } = body as { email: string }
+      if (email.endsWith('elsewhere.example')) return { refused: 400, error: 'domain_not_allowed' }
+      return email === 'ada@example.com' ? { refused: 409, error: 'user_exists' } : person('Nina')
+    },
+  })
+  let closed = 0
+  await draw(<InviteDialog onClose={() => (closed += 1)} />)
+  const list = page.getByLabelText('E-mail addresses')
+  await list.fill('x@elsewhere.example\nNina Kot <nina@example.com>\nada@example.com\nNobody')
   await page.getByText('Developer', { exact: true }).click()
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect.element(page.getByText('Allow the domain under General first.', { exact: false })).toBeVisible()
-  refusal = 'user_exists'
-  await page.getByRole('button', { name: 'Invite' }).click()
   await expect.element(page.getByText('Somebody already has this address.', { exact: false })).toBeVisible()
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
-    email: 'x@elsewhere.example',
-    role: 'developer',
-  })
+  await expect.element(page.getByText('Nobody: there is no e-mail address in this line')).toBeVisible()
+  await expect.element(page.getByText('1 invitation is on its way')).toBeVisible()
+  await expect.element(list).toHaveValue('x@elsewhere.example\nada@example.com\nNobody')
+  expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { email: 'x@elsewhere.example', role: 'developer' },
+    { email: 'nina@example.com', name: 'Nina Kot', role: 'developer' },
+    { email: 'ada@example.com', role: 'developer' },
+  ])
+  await list.fill('Ola Lis <ola@example.com>')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect.poll(() => closed).toBe(1)
+})
+
+test('an invitation that nobody can send any more ends the list, and keeps what is left of it', async () => {
+  const asked = service({ 'POST /users/invite': { refused: 429, error: 'too_many_requests' } })
+  await draw(<InviteDialog onClose={() => {}} />)
+  const list = page.getByLabelText('E-mail addresses')
+  await list.fill('nina@example.com\nola@example.com')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect.element(page.getByText('2 lines were left. Mend them and invite again.')).toBeVisible()
+  await expect.element(list).toHaveValue('nina@example.com\nola@example.com')
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

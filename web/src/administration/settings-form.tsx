@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Refusal } from '../../backend/client.ts'
-import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../../backend/settings.ts'
-import { Button } from '../../design/button.tsx'
-import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx'
-import { Field, Input } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
-import { t } from '../../texts/texts.ts'
+import { Refusal } from '../backend/client.ts'
+import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts'
+import { Button } from '../design/button.tsx'
+import { LoadFailed, refusalText, Skeleton } from '../design/feedback.tsx'
+import { Field, Input } from '../design/field.tsx'
+import { toast } from '../design/toast.tsx'
+import { t } from '../texts/texts.ts'
 
 type Values = Partial<Settings>
 
@@ -18,8 +18,14 @@ export interface FormState {
   problemOf: (name: string) => string | undefined
 }
 
+interface SettingsFormProps {
+  children: (form: FormState) => ReactNode
+  /** Called when the service has stored the changes. */
+  onSaved?: () => void
+}
+
 /** A form for some of the settings. It sends only those that the user changed. */
-export function SettingsForm({ children }: { children: (form: FormState) => ReactNode }) {
+export function SettingsForm({ children, onSaved }: SettingsFormProps) {
   const found = useQuery(settingsQuery)
   const client = useQueryClient()
   const [changed, setChanged] = useState<Values>({})
@@ -39,6 +45,7 @@ export function SettingsForm({ children }: { children: (form: FormState) => Reac
       client.invalidateQueries({ queryKey: ['settings'] })
       setChanged({})
       toast({ text: t('admin.saved') })
+      onSaved?.()
     } catch (error) {
       setProblem(error)
     } finally {

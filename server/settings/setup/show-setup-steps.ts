@@ -1,0 +1,29 @@
+import type { SetupSteps } from '../../../contract/setup-steps.ts'
+import type { Work } from '../../work.ts'
+import { readSettings, type SettingsSource } from '../effective-settings.ts'
+import { isMailProven } from '../mail-proof.ts'
+
+/** The row of the settings that says whether the steps are put away. */
+const PUT_AWAY = 'setup_put_away'
+
+/** GET /api/setup/steps (docs/rules/settings.md#first-steps). */
+export async function showSetupSteps(work: Work, source: SettingsSource): Promise<SetupSteps> {
+  const settings = await readSettings(work, source)
+  const people = { role: null, q: null, isActive: true, after: null, limit: 2 }
+  return {
+    is_put_away: (await work.settings.get(PUT_AWAY)) === 'true',
+    steps: {
+      address: settings.app_url !== '',
+      mail: await isMailProven(work, settings),
+      domains: settings.allowed_domains.length > 0,
+      project: await work.projects.isAny(),
+      colleagues: (await work.users.list(people)).length > 1,
+    },
+  }
+}
+
+/** PATCH /api/setup/steps: puts the steps away for everybody, or brings them back. */
+export async function changeSetupSteps(work: Work, source: SettingsSource, isPutAway: boolean): Promise<SetupSteps> {
+  await work.settings.set(PUT_AWAY, JSON.stringify(isPutAway), work.now, work.actor.id)
+  return showSetupSteps(work, source)
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Refusal } from '../backend/client.ts'
+import { testMail } from '../backend/settings.ts'
+import { Button } from '../design/button.tsx'
+import { refusalText } from '../design/feedback.tsx'
+import { Field, Input } from '../design/field.tsx'
+import { useMe } from '../session/me.ts'
+import { t } from '../texts/texts.ts'
+
+/** Sends a test mail with the stored settings, and shows the provider's own words when it refuses. */
+export function MailTestForm() {
+  const me = useMe()
+  const client = useQueryClient()
+  const [to, setTo] = useState(me.email)
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<{ good: boolean; text: string }>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setResult(undefined)
+    try {
+      const { mode } = await testMail(to.trim())
+      client.invalidateQueries({ queryKey: ['setup'] })
+      setResult({ good: true, text: t('mailTest.sent', { to: to.trim(), mode }) })
+    } catch (error) {
+      const words = error instanceof Refusal && error.code === 'mail_delivery_failed' ? ` ${error.message}` : ''
+      setResult({ good: false, text: refusalText(error) + words })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3 p-4 md:p-5">
+      <p className="text-sm text-muted">{t('mailTest.lead')}</p>
+      <div className="flex items-end gap-2">
+        <Field label={t('mailTest.to')} className="flex-1">
+          {(field) => <Input {...field} type="email" value={to} onChange={(event) => setTo(event.target.value)} />}
+        </Field>
+        <Button type="submit" icon="send" busy={busy} className="h-10">
+          {t('mailTest.send')}
+        </Button>
+      </div>
+      {result && (
+        <p role="status" className={`text-sm ${result.good ? 'text-success' : 'text-danger'}`}>
+          {result.text}
+        </p>
+      )}
+    </form>
+  )
+}
