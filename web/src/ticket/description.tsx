@@ -1,32 +1,47 @@
 import { BUG_TEXTS, LONGEST } from '../../../contract/words.ts'
 import type { TicketChanges, TicketDetail } from '../backend/tickets.ts'
-import { Button, IconButton } from '../design/button.tsx'
+import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Markdown } from '../design/markdown.tsx'
 import { t } from '../texts/texts.ts'
 import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts'
 import { EditedText } from '../tickets/changing/edited-text.tsx'
 import { least } from '../tickets/changing/text-bounds.ts'
+import type { OptionalText } from './details/empty-parts.tsx'
 
 type TextField = 'description' | (typeof BUG_TEXTS)[number]
 
-export function Description({ ticket }: { ticket: TicketDetail }) {
+interface DescriptionProps {
+  ticket: TicketDetail
+  /** The empty text that the user has begun to write. */
+  writing: OptionalText | undefined
+  onEnd: () => void
+}
+
+/** What was reported. Empty texts are left out, until the user writes them. */
+export function Description({ ticket, writing, onEnd }: DescriptionProps) {
+  const begun = (field: OptionalText) => (writing === field ? onEnd : undefined)
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
-      <div className="flex flex-wrap gap-x-2 gap-y-3 empty:hidden">
-        {BUG_TEXTS.map((field) =>
-          ticket[field] || (ticket.category === 'bug' && ticket.can.edit) ? (
-            <TextBlock key={field} ticket={ticket} field={field} />
-          ) : null,
-        )}
-        {ticket.internal_note !== undefined && <InternalNote ticket={ticket} />}
-      </div>
+      {BUG_TEXTS.map((field) =>
+        ticket[field] || writing === field ? (
+          <TextBlock key={field} ticket={ticket} field={field} onEnd={begun(field)} />
+        ) : null,
+      )}
+      {(ticket.internal_note || writing === 'internal_note') && (
+        <InternalNote ticket={ticket} onEnd={begun('internal_note')} />
+      )}
     </div>
   )
 }
 
-function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }) {
+interface OptionalTextProps {
+  ticket: TicketDetail
+  onEnd?: (() => void) | undefined
+}
+
+function TextBlock({ ticket, field, onEnd }: OptionalTextProps & { field: TextField }) {
   const change = useChangeTicket()
   const text = ticket[field] ?? ''
   const long = field === 'description'
@@ -40,9 +55,10 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
       min={long ? least(ticket.category).description : 0}
       max={LONGEST[field]}
       onSave={save}
+      onEnd={onEnd}
     >
       {(edit) =>
-        text ? (
+        text && (
           <section aria-label={t(`field.${field}`)} className="group w-full">
             <div className="mb-1 flex items-center gap-2">
               <h2 className="text-sm font-semibold text-muted">{t(`field.${field}`)}</h2>
@@ -52,14 +68,6 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
             </div>
             <Markdown text={text} onTick={ticket.can.edit ? save : undefined} />
           </section>
-        ) : (
-          edit && (
-            <div>
-              <Button look="quiet" small icon="plus" onClick={edit} className="-ml-2">
-                {t(`field.${field}`)}
-              </Button>
-            </div>
-          )
         )
       }
     </EditedText>
@@ -67,7 +75,7 @@ function TextBlock({ ticket, field }: { ticket: TicketDetail; field: TextField }
 }
 
 /** The service sends it to developers only. The tint tells them that the reporter does not read it. */
-function InternalNote({ ticket }: { ticket: TicketDetail }) {
+function InternalNote({ ticket, onEnd }: OptionalTextProps) {
   const change = useChangeTicket()
   return (
     <EditedText
@@ -77,9 +85,10 @@ function InternalNote({ ticket }: { ticket: TicketDetail }) {
       changedBy={lastChangedBy(ticket, 'internal_note')}
       max={LONGEST.internal_note}
       onSave={(text) => change(ticket, { internal_note: text || null }, {}, true)}
+      onEnd={onEnd}
     >
       {(edit) =>
-        ticket.internal_note ? (
+        ticket.internal_note && (
           <section aria-label={t('field.internal_note')} className="w-full rounded-lg bg-warning-soft px-4 py-3">
             <div className="mb-1 flex items-center gap-2 text-warning">
               <Icon name="lock" size={16} />
@@ -95,14 +104,6 @@ function InternalNote({ ticket }: { ticket: TicketDetail }) {
             </div>
             <Markdown text={ticket.internal_note} />
           </section>
-        ) : (
-          edit && (
-            <div>
-              <Button look="quiet" small icon="lock" onClick={edit} className="-ml-2">
-                {t('ticket.addNote')}
-              </Button>
-            </div>
-          )
         )
       }
     </EditedText>

@@ -1,17 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { readNoticesOf, unreadQuery } from '../backend/notices.ts'
-
-const onVisibility = (listener: () => void) => {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
+import { useVisible } from '../design/use-visible.ts'
 
 /** Marks the notices of a ticket as read that are there when the user opens it, and those that come while they look at it. */
 export function useReadNotices({ id }: { id: string }): void {
   const client = useQueryClient()
   const unread = useQuery(unreadQuery).data ?? 0
-  const visible = useSyncExternalStore(onVisibility, () => !document.hidden)
+  const visible = useVisible()
   const before = useRef({ id, unread: 0 })
   useEffect(() => {
     if (!visible) return

@@ -21,12 +21,14 @@ import { Composer, type Reply } from './composing/composer.tsx'
 import { Timeline } from './conversation/timeline.tsx'
 import { Description } from './description.tsx'
 import { Details } from './details/details.tsx'
+import { EmptyParts, type OptionalText } from './details/empty-parts.tsx'
 import { Files } from './details/files.tsx'
 import { FoldedDetails } from './details/folded-details.tsx'
 import { Links } from './details/links.tsx'
 import { Mails } from './details/mails.tsx'
 import { isPicture } from './files/picture.tsx'
 import { Viewer } from './files/viewer.tsx'
+import { FoldedReport } from './folded-report.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { useReadNotices } from './read-notices.ts'
 import { ClosedTicket } from './reopening/closed-ticket.tsx'
@@ -134,22 +136,26 @@ interface BodyProps {
 function Body({ ticket, narrow, outline }: BodyProps) {
   const beside = useMinWidth(64) && !narrow
   const [reply, setReply] = useState<Reply>()
+  const [writing, setWriting] = useState<OptionalText>()
   useTicketCommands(ticket)
   useReadNotices(ticket)
   return (
     <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
-      <div className="flex min-w-0 flex-col gap-6 px-4 pt-5 pb-24 md:px-6">
+      <div className="flex min-w-0 flex-col gap-4 px-4 pt-4 pb-24 md:gap-5 md:px-6 md:pt-5">
         <TitleField ticket={ticket} />
-        <AwaitingReply ticket={ticket} words="always" className="-mt-4 text-sm" />
+        <AwaitingReply ticket={ticket} words="always" className="-mt-3 text-sm" />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (
           <Skeleton lines={6} />
         ) : (
           <>
-            <Description ticket={ticket} />
+            <FoldedReport narrow={!beside}>
+              <Description ticket={ticket} writing={writing} onEnd={() => setWriting(undefined)} />
+            </FoldedReport>
             <Files ticket={ticket} />
-            {!beside && <SimilarAnswers ticket={ticket} />}
             <Links ticket={ticket} />
+            <EmptyParts ticket={ticket} onWrite={setWriting} />
+            {!beside && <SimilarAnswers ticket={ticket} />}
             <Timeline
               key={ticket.id}
               ticket={ticket}

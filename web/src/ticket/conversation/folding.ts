@@ -7,9 +7,13 @@ const MORE = 50
 /** Fewer are not worth a fold. */
 const LEAST_FOLDED = 5
 
-/** The index of the first entry after the fold, when the conversation is opened. */
-export function foldedTo(count: number): number {
-  const to = count - NEWEST
+/**
+ * The index of the first entry after the fold, when the conversation is opened.
+ *
+ * @param fresh the index of the first entry that is new to the user, which is never folded away.
+ */
+export function foldedTo(count: number, fresh = count): number {
+  const to = Math.min(count - NEWEST, fresh)
   return to - FIRST >= LEAST_FOLDED ? to : 0
 }
 
@@ -25,13 +29,21 @@ interface Folding<T> {
   reveal: (key: string) => void
 }
 
+interface Kept<T> {
+  /** The index of the first entry that is new to the user; -1 when there is none. */
+  fresh: number
+  /** Whether an entry is shown even from the middle. */
+  always: (entry: T) => boolean
+}
+
 /** Folds the middle of a long conversation. What comes later is added at its end, and folds nothing. */
-export function useFolding<T extends { key: string }>(entries: readonly T[]): Folding<T> {
-  const [to, setTo] = useState(() => foldedTo(entries.length))
+export function useFolding<T extends { key: string }>(entries: readonly T[], { fresh, always }: Kept<T>): Folding<T> {
+  const [to, setTo] = useState(() => foldedTo(entries.length, fresh < 0 ? entries.length : fresh))
+  const kept = to === 0 ? [] : entries.slice(FIRST, to).filter(always)
   return {
     first: to === 0 ? [] : entries.slice(0, FIRST),
-    folded: to === 0 ? 0 : to - FIRST,
-    rest: entries.slice(to),
+    folded: to === 0 ? 0 : to - FIRST - kept.length,
+    rest: [...kept, ...entries.slice(to)],
     showMore: () => setTo(moreFrom),
     reveal: (key) => {
       const at = entries.findIndex((entry) => entry.key === key)

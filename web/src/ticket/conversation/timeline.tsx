@@ -1,50 +1,22 @@
-import { useRef } from 'react'
+import { Fragment, type Ref, useRef } from 'react'
 import type { Comment } from '../../backend/comments.ts'
-import type { Attachment } from '../../backend/files.ts'
-import type { ExternalReference } from '../../backend/links.ts'
-import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts'
+import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { useMe } from '../../session/me.ts'
 import { usePersonName } from '../../session/person-name.ts'
 import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { changeSentence, type NameOf } from './change-sentence.ts'
 import { CommentCard } from './comment-card.tsx'
 import { useGoToComment } from './comment-in-address.ts'
+import { type ConversationEntry, entriesOf, firstNewOf, isAnswer } from './entries.ts'
 import { useFolding } from './folding.ts'
+import { useLookedBefore } from './looked.ts'
 import { useNames } from './names.ts'
 
-type Entry =
-  | { kind: 'comment'; at: string; key: string; comment: Comment }
-  | { kind: 'changes'; at: string; key: string; changes: HistoryEntry[] }
-  | { kind: 'files'; at: string; key: string; files: Attachment[] }
-  | { kind: 'link'; at: string; key: string; link: ExternalReference }
-
-/** Files that somebody attached within a minute are one entry. */
-const TOGETHER_MS = 60_000
-
-export function entriesOf(ticket: TicketDetail): Entry[] {
-  const entries: Entry[] = [
-    ...ticket.comments.map((comment): Entry => ({ kind: 'comment', at: comment.created_at, key: comment.id, comment })),
-    ...changesOf(ticket),
-  ]
-  for (const link of ticket.external_references) entries.push({ kind: 'link', at: link.created_at, key: link.id, link })
-  let last: Extract<Entry, { kind: 'files' }> | undefined
-  for (const file of ticket.attachments.filter(({ comment_id }) => comment_id === null)) {
-    if (last && Date.parse(file.created_at) - Date.parse(last.at) < TOGETHER_MS) last.files.push(file)
-    else {
-      last = { kind: 'files', at: file.created_at, key: file.id, files: [file] }
-      entries.push(last)
-    }
-  }
-  return entries.sort((a, b) => a.at.localeCompare(b.at))
-}
-
-/** The changes that one user made at one moment are one entry. */
-function changesOf({ history }: TicketDetail): Entry[] {
-  const moments = Map.groupBy(history, ({ created_at, user_id }) => `${created_at} ${user_id}`)
-  return [...moments].map(([key, changes]) => ({ kind: 'changes', at: changes[0]?.created_at ?? '', key, changes }))
-}
+/** A conversation of more entries may reach beyond the screen. */
+const ROOMY = 8
 
 interface TimelineProps {
   ticket: TicketDetail
@@ -52,33 +24,47 @@ interface TimelineProps {
 }
 
 export function Timeline({ ticket, onReply }: TimelineProps) {
-  const { first, folded, rest, showMore, reveal } = useFolding(entriesOf(ticket))
+  const me = useMe().id
+  const entries = entriesOf(ticket)
+  const lookedBefore = useLookedBefore(ticket.id, entries.at(-1)?.at ?? ticket.created_at)
+  const fresh = firstNewOf(entries, lookedBefore, me)
+  const { first, folded, rest, showMore, reveal } = useFolding(entries, { fresh, always: isAnswer })
   const goTo = useGoToComment(reveal)
-  const end = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const newest = useRef<HTMLLIElement>(null)
   const nameOf = useNames(ticket)
   const personName = usePersonName()
-  const shown = (entry: Entry) =>
-    entry.kind === 'comment' ? (
-      <CommentCard key={entry.key} comment={entry.comment} ticket={ticket} onReply={onReply} onGoTo={goTo} />
-    ) : (
-      <Line key={entry.key} icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
-    )
+  const shown = (entry: ConversationEntry) => (
+    <Fragment key={entry.key}>
+      {entry === entries[fresh] && <NewSinceLooked ref={newest} />}
+      {entry.kind === 'comment' ? (
+        <CommentCard comment={entry.comment} ticket={ticket} onReply={onReply} onGoTo={goTo} />
+      ) : (
+        <Line icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
+      )}
+    </Fragment>
+  )
   return (
     <section aria-label={t('timeline.title')}>
-      <div className="mb-3 flex min-h-5 items-center justify-between gap-2">
-        <h2 className="text-sm font-semibold text-muted">{t('timeline.title')}</h2>
-        {folded > 0 && (
+      <div className="mb-3 flex min-h-5 flex-wrap items-center gap-x-2">
+        <h2 className="mr-auto text-sm font-semibold text-muted">{t('timeline.title')}</h2>
+        {fresh >= 0 && (
+          <Button look="quiet" small onClick={() => newest.current?.scrollIntoView({ block: 'center' })}>
+            {t('timeline.new', { count: entries.length - fresh })}
+          </Button>
+        )}
+        {entries.length > ROOMY && (
           <Button
             look="quiet"
             small
             icon="down"
-            onClick={() => end.current?.lastElementChild?.scrollIntoView({ block: 'center' })}
+            onClick={() => list.current?.lastElementChild?.scrollIntoView({ block: 'center' })}
           >
             {t('timeline.toNewest')}
           </Button>
         )}
       </div>
-      <ol ref={end} className="flex flex-col gap-3">
+      <ol ref={list} className="flex flex-col gap-3">
         <Line
           icon="plus"
           at={ticket.created_at}
@@ -98,9 +84,20 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
   )
 }
 
+/** What others did since the user last looked begins below this line. */
+function NewSinceLooked({ ref }: { ref: Ref<HTMLLIElement> }) {
+  return (
+    <li ref={ref} className="flex items-center gap-3 text-xs font-semibold text-accent">
+      <span aria-hidden="true" className="h-px flex-1 bg-accent" />
+      {t('timeline.newSince')}
+      <span aria-hidden="true" className="h-px flex-1 bg-accent" />
+    </li>
+  )
+}
+
 const ICONS = { changes: 'history', files: 'clip', link: 'link' } as const
 
-function sentenceOf(entry: Exclude<Entry, { kind: 'comment' }>, nameOf: NameOf): string {
+function sentenceOf(entry: Exclude<ConversationEntry, { kind: 'comment' }>, nameOf: NameOf): string {
   if (entry.kind === 'changes') return changeSentence(entry.changes, nameOf)
   if (entry.kind === 'link') {
     const { created_by_name: name, title, url } = entry.link

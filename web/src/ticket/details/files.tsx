@@ -1,55 +1,30 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ACCEPTED, attach } from '../../backend/files.ts'
+import { ACCEPTED } from '../../backend/files.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { FilePicker } from '../../design/file-picker.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
-import { refusalOfFile } from '../../tickets/attaching/chosen-files.ts'
 import { FileCards } from '../files/file-cards.tsx'
 import { useShownFiles } from '../files/removed-files.ts'
+import { useUpload } from './use-upload.ts'
 
 const FIRST = 6
 
-/** Uploads files to a ticket itself. `progress` is from 0 to 1; undefined when there is no upload. */
-function useUpload(ticket: TicketDetail) {
-  const client = useQueryClient()
-  const [progress, setProgress] = useState<number>()
-  const upload = async (chosen: File[]) => {
-    const files: File[] = []
-    for (const file of chosen) {
-      const refusal = refusalOfFile(file, files)
-      if (refusal) toast({ tone: 'refused', text: refusal })
-      else files.push(file)
-    }
-    if (files.length === 0) return
-    setProgress(0)
-    try {
-      await attach(ticket.id, files, setProgress)
-      await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
-      toast({ text: t('files.added', { count: files.length }) })
-    } catch (error) {
-      toastRefusal(error)
-    } finally {
-      setProgress(undefined)
-    }
-  }
-  return { upload, progress }
-}
+/** The files of the ticket itself that the page shows. */
+export const useOwnFiles = (ticket: TicketDetail) =>
+  useShownFiles(ticket.attachments.filter(({ comment_id }) => comment_id === null))
 
-/** The files of the ticket itself. Those of a comment are under it. */
+/** The files of the ticket itself, when there are any. Those of a comment are under it. */
 export function Files({ ticket }: { ticket: TicketDetail }) {
   const { upload, progress } = useUpload(ticket)
   const [all, setAll] = useState(false)
-  const own = useShownFiles(ticket.attachments.filter(({ comment_id }) => comment_id === null))
-  if (own.length === 0 && !ticket.can.attach) return null
+  const own = useOwnFiles(ticket)
+  if (own.length === 0) return null
   return (
     <section aria-label={t('files.title')}>
       <div className="flex items-center gap-2">
         <h2 className="text-sm font-semibold text-muted">
-          {t('files.title')} {own.length > 0 && <span className="tabular-nums">{own.length}</span>}
+          {t('files.title')} <span className="tabular-nums">{own.length}</span>
         </h2>
         {ticket.can.attach && (
           <FilePicker accept={ACCEPTED} multiple onChoose={upload}>

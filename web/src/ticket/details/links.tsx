@@ -11,11 +11,15 @@ import { t } from '../../texts/texts.ts'
 import { StatusSign } from '../../tickets/showing/status.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
+export const hasLinks = ({ related_tickets, external_references }: TicketDetail): boolean =>
+  related_tickets.length + external_references.length > 0
+
+/** The links of a ticket to others and elsewhere, when there are any. */
 export function Links({ ticket }: { ticket: TicketDetail }) {
   const client = useQueryClient()
   const [adding, setAdding] = useState(false)
   const { related_tickets: related, external_references: references } = ticket
-  if (related.length + references.length === 0 && !ticket.can.link) return null
+  if (!hasLinks(ticket)) return null
   const remove = async (work: () => Promise<unknown>) => {
     try {
       await enqueue(ticket.id, work)
@@ -34,7 +38,7 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
           </Button>
         )}
       </div>
-      <ul className="flex flex-col gap-1 empty:hidden">
+      <ul className="flex flex-col gap-1">
         {related.map((link) => (
           <RelatedRow
             key={`${link.id} ${link.relation_type}`}

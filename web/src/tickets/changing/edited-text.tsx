@@ -21,6 +21,14 @@ interface EditedTextProps {
   changedBy?: string | undefined
   min?: number
   max: number
+  /** Called when the user has saved or cancelled. With it the text is edited from the beginning. */
+  onEnd?: (() => void) | undefined
+}
+
+interface Editing {
+  /** What the text was when the user began. */
+  from: string
+  text: string
 }
 
 export function EditedText({
@@ -34,27 +42,32 @@ export function EditedText({
   changedBy,
   min = 0,
   max,
+  onEnd,
 }: EditedTextProps) {
-  const [editing, setEditing] = useState<{ from: string; text: string }>()
+  const [editing, setEditing] = useState<Editing | undefined>(onEnd && { from: value, text: value })
   const [busy, setBusy] = useState(false)
   if (!editing || !canEdit) return children(canEdit ? () => setEditing({ from: value, text: value }) : undefined)
 
   const length = [...editing.text.trim()].length
   const short = min - length
   const overtaken = value !== editing.from
+  const end = () => {
+    setEditing(undefined)
+    onEnd?.()
+  }
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     if (short > 0 || length > max || busy) return
-    if (editing.text.trim() === value.trim()) return setEditing(undefined)
+    if (editing.text.trim() === value.trim()) return end()
     setBusy(true)
     const saved = await onSave(editing.text.trim())
     setBusy(false)
-    if (saved) setEditing(undefined)
+    if (saved) end()
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      setEditing(undefined)
+      end()
     }
     if (event.key === 'Enter' && (line || event.ctrlKey || event.metaKey)) {
       event.preventDefault()
@@ -99,7 +112,7 @@ export function EditedText({
         <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || length > max}>
           {t('action.save')}
         </Button>
-        <Button look="quiet" small onClick={() => setEditing(undefined)}>
+        <Button look="quiet" small onClick={end}>
           {t('action.cancel')}
         </Button>
         {short > 0 && <span className="text-sm text-muted">{t('meter.more', { count: short })}</span>}
