@@ -81,6 +81,19 @@ test('files are kept in a bucket that an address names, without keys in it', () 
     assert.deepEqual(problems({ FILES_URL: url }), ['FILES_URL'], url)
 })
 
+test('a pooler is one of two kinds, and stands in front of PostgreSQL', () => {
+  const address = 'postgres://kwit@db:6432/kwit'
+  const postgres = { DATABASE_URL: address, JWT_SECRET: 'j'.repeat(32), SECRETS_KEY: 's'.repeat(32) }
+  const { pooler, directUrl } = readConfig(postgres)
+  assert.deepEqual([pooler, directUrl], [null, null])
+  for (const kind of ['session', 'transaction']) assert.equal(readConfig({ ...postgres, PG_POOLER: kind }).pooler, kind)
+  for (const nonsense of ['pgbouncer', 'statement', 'Transaction', 'true'])
+    assert.deepEqual(problems({ ...postgres, PG_POOLER: nonsense }), ['PG_POOLER'], nonsense)
+  assert.deepEqual(problems({ ...postgres, DATABASE_DIRECT_URL: 'db:5432' }), ['DATABASE_DIRECT_URL'])
+  assert.deepEqual(problems({ PG_POOLER: 'transaction' }), ['PG_POOLER'])
+  assert.deepEqual(problems({ DATABASE_DIRECT_URL: address }), ['DATABASE_DIRECT_URL'])
+})
+
 test('a session ends when it was not used for some days, or never for that', () => {
   assert.equal(readConfig({}).unusedSessionMs, Number.POSITIVE_INFINITY)
   assert.equal(readConfig({ SESSION_IDLE_DAYS: '3' }).unusedSessionMs, 3 * DAY)

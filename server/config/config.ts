@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
+import type { Pooler } from '../database/postgres/postgres-address.ts'
 import { readBucketAddress } from '../files/bucket-address.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 import { isGuessable, isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
@@ -11,6 +12,10 @@ export interface Config {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** The pooler that stands at the address of PostgreSQL; null for none. */
+  readonly pooler: Pooler | null
+  /** The same PostgreSQL without the pooler. */
+  readonly directUrl: string | null
   /** Where Kwit keeps uploaded files: null for a folder in the data folder, else `s3://bucket/prefix`. */
   readonly filesUrl: string | null
   readonly production: boolean
@@ -96,11 +101,7 @@ function readService(read: EnvironmentReader) {
     port: read.integer('PORT', 4000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
-    databaseUrl: read.checked(
-      'DATABASE_URL',
-      (value) => /^postgres(ql)?:\/\/./.test(value),
-      'an address such as postgres://user:password@host:5432/kwit',
-    ),
+    ...readPostgres(read),
     filesUrl: read.checked(
       'FILES_URL',
       (value) => readBucketAddress(value) !== null,
@@ -116,6 +117,21 @@ function readService(read: EnvironmentReader) {
     }),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
   }
+}
+
+function readPostgres(read: EnvironmentReader) {
+  const address = (name: string) =>
+    read.checked(
+      name,
+      (value) => /^postgres(ql)?:\/\/./.test(value),
+      'an address such as postgres://user:password@host:5432/kwit',
+    )
+  const [databaseUrl, directUrl] = [address('DATABASE_URL'), address('DATABASE_DIRECT_URL')]
+  const pooler = read.oneOf('PG_POOLER', ['session', 'transaction'])
+  if (!read.given('DATABASE_URL'))
+    for (const name of ['PG_POOLER', 'DATABASE_DIRECT_URL'])
+      if (read.given(name)) read.problem(`${name} must be left out without DATABASE_URL.`)
+  return { databaseUrl, pooler, directUrl }
 }
 
 function readSecurity(read: EnvironmentReader) {

@@ -20,7 +20,9 @@ onEachDatabase('the list as a table', (app) => {
   test('has every page in the order of the list, with its answer', async () => {
     const { cast } = app()
     const [reporter, dev] = [await cast.guest(), await cast.dev]
-    await Promise.all(Array.from({ length: 501 }, (_, n) => reporter.opens({ title: `Ticket ${n}` })))
+    for (let opened = 0; opened < 500; opened += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, n) => reporter.opens({ title: `Ticket ${opened + n}` })))
+    await reporter.opens({ title: 'Ticket 500' })
     const closed = await reporter.opens({ title: 'Zażółć; gęślą, "jaźń"', description: 'Two\nlines.' })
     ;(await dev.patches(closed, { status: 'closed', closure_summary: '=Replaced', internal_note: 'Old.' })).is(200)
     const { rows } = await tableFor(reporter, 'sort=number&order=asc')

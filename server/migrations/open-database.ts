@@ -1,8 +1,9 @@
 import type { Database } from '../database/connection.ts'
+import type { PostgresAddress } from '../database/postgres/postgres-address.ts'
 import { openSqlite } from '../database/sqlite/open-sqlite.ts'
 import { migrate } from './migrate.ts'
 
-export interface Where {
+export interface Where extends Omit<PostgresAddress, 'databaseUrl'> {
   readonly dataDir: string
   /** A PostgreSQL address; null for SQLite in the data folder. */
   readonly databaseUrl: string | null
@@ -34,9 +35,10 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
   }
 }
 
-async function open({ dataDir, databaseUrl }: Where, { alone, isNew = false, waitMs = 0 }: Opening): Promise<Database> {
+async function open(where: Where, { alone, isNew = false, waitMs = 0 }: Opening): Promise<Database> {
+  const { dataDir, databaseUrl } = where
   if (!databaseUrl) return openSqlite(dataDir, alone, isNew)
   // Only an installation with PostgreSQL loads its driver, so that others start faster.
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
-  return openPostgres(databaseUrl, waitMs)
+  return openPostgres({ ...where, databaseUrl }, waitMs)
 }

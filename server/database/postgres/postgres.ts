@@ -2,11 +2,14 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad } from '../connection.ts'
+import { WakeSignal } from '../wake-signal.ts'
 import { WriteTimes } from '../write-times.ts'
+import type { PostgresAddress } from './postgres-address.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { isLostConnection } from './postgres-errors.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
+import { STARTUP_OPTIONS } from './session-settings.ts'
 
 const { builtins } = pg.types
 
@@ -45,29 +48,34 @@ const SNAPSHOT = `begin isolation level repeatable read, read only, deferrable;
 /** PostgreSQL through a pool. Commits are durable, and every wait has a time limit. */
 export class PostgresDatabase implements Database {
   readonly dialect = postgres
-  readonly wakeSignal: PostgresWakeSignal
+  readonly wakeSignal: WakeSignal
   readonly readsAtOnce = CONNECTIONS / 2
   readonly walBytes = null
   readonly #pool: pg.Pool
   readonly #reader: Connection
   readonly #writeTimes = new WriteTimes()
+  /** Whether statements are prepared once a session. In a session that lasts a transaction nobody would find them again. */
+  readonly #prepares: boolean
+  readonly #bell: PostgresWakeSignal | null
 
-  constructor(connectionString: string) {
+  constructor({ databaseUrl, pooler = null, directUrl = null }: PostgresAddress) {
     this.#pool = new pg.Pool({
-      connectionString,
+      connectionString: databaseUrl,
       max: CONNECTIONS,
       ...LIMITS,
-      statement_timeout: 5000,
-      lock_timeout: 3000,
-      idle_in_transaction_session_timeout: 10_000,
-      options: '-c timezone=UTC -c datestyle=ISO -c synchronous_commit=on',
+      // A pooler does not pass them on; behind one they stand at the role.
+      ...(pooler === null ? { options: STARTUP_OPTIONS } : {}),
       types,
     })
     // The pool replaces a connection that dies. Without these listeners its error would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#reader = new PostgresConnection(this.#pool)
-    this.wakeSignal = new PostgresWakeSignal(this.#pool, connectionString)
+    this.#prepares = pooler !== 'transaction'
+    this.#reader = new PostgresConnection(this.#pool, this.#prepares)
+    const listenAt = directUrl ?? (pooler === 'transaction' ? null : databaseUrl)
+    this.#bell = listenAt === null ? null : new PostgresWakeSignal(this.#pool, listenAt)
+    // Where nobody can listen, nodes look for each other's events from time to time.
+    this.wakeSignal = this.#bell ?? new WakeSignal()
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -89,7 +97,7 @@ export class PostgresDatabase implements Database {
     let broken: Error | undefined
     try {
       await client.query(SNAPSHOT)
-      const connection = new PostgresConnection(client)
+      const connection = new PostgresConnection(client, this.#prepares)
       connection.isPatient = true
       return await job(connection)
     } finally {
@@ -122,7 +130,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.wakeSignal.close()
+    await this.#bell?.close()
     // A server that has vanished does not answer the farewell either.
     await Promise.race([this.#pool.end(), after(END_TIMEOUT_MS, undefined, { ref: false })])
   }
@@ -133,7 +141,7 @@ export class PostgresDatabase implements Database {
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const transaction = new PostgresTransaction(client)
+      const transaction = new PostgresTransaction(client, this.#prepares)
       const result = await job(transaction)
       await transaction.finish()
       await client.query('commit')
