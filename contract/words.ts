@@ -128,6 +128,10 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** How a backup ended: with all that rows name, with something missing or wrong, or not at all. */
+export const BACKUP_OUTCOMES = ['whole', 'broken', 'failed'] as const
+export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
+
 /** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
 export const MASK = '********'
 

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
+import { BACKUP_USAGE, readBackup } from './backups/backup-command.ts'
+import { BackupRefused } from './backups/backup-refused.ts'
+import { CHECK_USAGE, readCheck } from './backups/check-command.ts'
+import { heldByBackups } from './backups/held-by-backups.ts'
 import type { Clock } from './clock.ts'
 import { IMPORT_USAGE, readImport } from './commands/import-words.ts'
 import { ConfigRefused, readConfig } from './config/config.ts'
@@ -14,7 +18,7 @@ import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { PERSON_DATA_USAGE, readPersonData } from './privacy/person-data-commands.ts'
 import { StartRefused } from './start-refused.ts'
-import type { ExitCode, TerminalCommand } from './terminal-command.ts'
+import type { ConfiguredCommand, ConfiguredParts, ExitCode, TerminalCommand } from './terminal-command.ts'
 import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
 import { addressOf } from './users/address.ts'
 import { addDeveloperBy } from './users/developer-command.ts'
@@ -37,6 +41,8 @@ const USAGE = `On the server: npm run kwit -- <command>
   outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
   outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
 ${PERSON_DATA_USAGE}
+${BACKUP_USAGE}
+${CHECK_USAGE}
 ${EXPORT_USAGE}
 ${IMPORT_USAGE}
 
@@ -58,11 +64,17 @@ interface ProcessParts {
 
 /** The commands that read the words after their name themselves. */
 const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalCommand | null>> = {
+  backup: readBackup,
   export: readExport,
   import: readImport,
   'person show': (args) => readPersonData('show', args),
   'person export': (args) => readPersonData('export', args),
   'person erase': (args) => readPersonData('erase', args),
+}
+
+/** The commands that open no database, or not that of this Kwit. */
+const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => ConfiguredCommand | null>> = {
+  check: readCheck,
 }
 
 /** Runs a command. @returns how it ended. */
@@ -71,14 +83,18 @@ export async function runCommandLine(args: readonly string[], parts: ProcessPart
   const both = `${name} ${verb}`
   const reader = READERS[both] ?? READERS[name]
   const rest = args.slice(READERS[both] ? 2 : 1)
-  const typed = reader ? null : readWords(args)
+  const configured = CONFIGURED_READERS[name]
+  const typed = reader || configured ? null : readWords(args)
   const command = reader ? reader(rest) : typed && commandOf(typed)
-  if (!command) {
+  const configuredCommand = configured?.(rest)
+  if (!command && !configuredCommand) {
     parts.say(USAGE)
     return typed?.words.length === 0 ? 0 : 2
   }
   try {
-    const ended = await run(command, parts, name === 'import')
+    const ended = command
+      ? await run(command, parts, name === 'import')
+      : await configuredCommand?.(configuredBy(parts))
     return typeof ended === 'number' ? ended : ended ? 0 : 1
   } catch (error) {
     const isRefusal = REFUSALS.some((kind) => error instanceof kind)
@@ -88,7 +104,7 @@ export async function runCommandLine(args: readonly string[], parts: ProcessPart
   }
 }
 
-const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, Failure]
+const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused, Failure]
 
 const refusalOf = ({ code, more }: Failure): string =>
   more.message === undefined ? `It was refused: ${code}.` : `It was refused: ${code}. ${more.message}`
@@ -149,6 +165,13 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
   'outbox verify': outboxVerify,
 }
 
+const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts => ({
+  ...parts,
+  runnerOn: (database) => new Runner(database, parts.clock),
+  config: readConfig(environment),
+  version: kwitVersion(),
+})
+
 /** @param isAlone whether no service may run on the same data folder meanwhile. */
 async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
   const { environment, clock, say, ask } = parts
@@ -156,8 +179,9 @@ async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boole
   const database = await openDatabase(config, clock.now(), { alone: isAlone })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    return await command({ runner: new Runner(database, clock), source, files, version: kwitVersion(), say, ask })
+    const runner = new Runner(database, clock)
+    const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
+    return await command({ runner, source, files, version: kwitVersion(), config, say, ask })
   } finally {
     await database.close()
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { heldByBackups } from './backups/held-by-backups.ts'
 import { buildWorker, JOBS } from './build-worker.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigRefused, readConfig } from './config/config.ts'
@@ -53,7 +54,8 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       : new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow))
     const mailers = new Mailers({ mailbox, guard: outbound.guard })
-    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
+    const runner = new Runner(database, systemClock)
+    const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
     const log = { level: config.logLevel }
     const worker = buildWorker({ config, database, clock: systemClock, secrets, mailers, outbound })
     const sessionUse = new SessionUse()
@@ -72,7 +74,6 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       log,
       isStopping: () => stopping,
     })
-    const runner = new Runner(database, systemClock)
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS })
     stopOnSignal({ app, worker, housekeeping, mailers, outbound, database }, config.drainMs, () => {

@@ -5,6 +5,7 @@ import { SolvedStore } from './answers/solved-store.ts'
 import { VoteStore } from './answers/vote-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
+import { BackupStore } from './backups/backup-store.ts'
 import { BoardStore } from './board/board-store.ts'
 import { AwaitingReplyStore } from './comments/awaiting-reply-store.ts'
 import { ChangedCommentStore } from './comments/changed-comment-store.ts'
@@ -24,6 +25,7 @@ import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
 import { DerivedRowStore } from './imports/derived-row-store.ts'
 import { ImportStore } from './imports/import-store.ts'
 import { ImportedRowStore } from './imports/imported-row-store.ts'
+import { CheckStore } from './integrity/check-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { InboxStore } from './notices/inbox-store.ts'
 import { NoticeStore } from './notices/notice-store.ts'
@@ -109,6 +111,8 @@ const STORES = {
   heldMails: HeldMailStore,
   firstAnswers: FirstAnswerStore,
   jobs: JobStore,
+  backups: BackupStore,
+  checks: CheckStore,
   namedFiles: NamedFileStore,
   personData: PersonDataStore,
   personTexts: PersonTextStore,

@@ -1,3 +1,6 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './database/connection.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { SettingsSource } from './settings/effective-settings.ts'
 import type { RequestContext, Runner } from './work.ts'
@@ -9,11 +12,21 @@ export interface CommandParts {
   readonly files: FileStore
   /** Of Kwit. */
   readonly version: string
+  readonly config: Config
   /** Prints one text for the person at the terminal. */
   say(text: string): void
   /** Asks the person at the terminal for yes or no; undefined when there is no terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined
 }
+
+/** What a command works with that opens the database in its own way, or another one than that of this Kwit. */
+export interface ConfiguredParts extends Pick<CommandParts, 'version' | 'config' | 'say' | 'ask'> {
+  readonly clock: Clock
+  /** Runs operations on a database. */
+  runnerOn(database: Database): Runner
+}
+
+export type ConfiguredCommand = (parts: ConfiguredParts) => Promise<ExitCode>
 
 /** 0: done; 1: it failed, or was refused; 2: there is no such command; 3: done, and something was lost on the way. */
 export type ExitCode = 0 | 1 | 2 | 3

@@ -125,6 +125,16 @@ export class Runner {
     return this.#database.snapshot((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
   }
 
+  /** Runs operations on another database, by the same clock. */
+  on(database: Database): Runner {
+    return new Runner(database, this.clock)
+  }
+
+  /** Copies the database into a new file, where it is one. @returns false where it is none. */
+  copyDatabase(path: string): Promise<boolean> {
+    return this.#database.copyTo(path)
+  }
+
   /** Leaves no byte of removed rows in the files of the database. It takes as long as copying them. */
   compact(): Promise<void> {
     return this.#database.compact()

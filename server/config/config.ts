@@ -18,6 +18,8 @@ export interface Config {
   readonly directUrl: string | null
   /** Where Kwit keeps uploaded files: null for a folder in the data folder, else `s3://bucket/prefix`. */
   readonly filesUrl: string | null
+  /** The folder into which the service makes backups; null when it makes none. */
+  readonly backupDir: string | null
   readonly production: boolean
   /** How long the port stays open after SIGTERM, so that balancers can look elsewhere, in milliseconds. */
   readonly drainMs: number
@@ -107,6 +109,7 @@ function readService(read: EnvironmentReader) {
       (value) => readBucketAddress(value) !== null,
       'an address such as s3://bucket/prefix?region=eu-central-1, without keys in it',
     ),
+    backupDir: readFolder(read, 'BACKUP_DIR'),
     production,
     drainMs: read.integer('DRAIN_SECONDS', production ? 5 : 0, 0, 300) * SECOND,
     databaseWaitMs: read.integer('DATABASE_WAIT_SECONDS', 30, 0, 600) * SECOND,
@@ -132,6 +135,11 @@ function readPostgres(read: EnvironmentReader) {
     for (const name of ['PG_POOLER', 'DATABASE_DIRECT_URL'])
       if (read.given(name)) read.problem(`${name} must be left out without DATABASE_URL.`)
   return { databaseUrl, pooler, directUrl }
+}
+
+function readFolder(read: EnvironmentReader, name: string): string | null {
+  const path = read.text(name)
+  return path === null ? null : resolve(path)
 }
 
 function readSecurity(read: EnvironmentReader) {

@@ -32,8 +32,22 @@ const derived = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('
  */
 export function loadSecrets(given: Given): Secrets {
   const stored = given.jwtSecret && given.secretsKey ? null : storedSecrets(given.dataDir)
-  const jwtSecret = given.jwtSecret ?? stored?.jwt_secret ?? ''
-  const secretsKey = given.secretsKey ?? stored?.secrets_key ?? ''
+  return secretsFrom(given.jwtSecret ?? stored?.jwt_secret ?? '', given.secretsKey ?? stored?.secrets_key ?? '')
+}
+
+/**
+ * The keys that a folder has, and none that are made now.
+ *
+ * @param secretsKey one that is given besides, which goes before it.
+ * @returns null when there is none. @throws StartRefused as `loadSecrets`.
+ */
+export function secretsIn(folder: string, secretsKey: string | null = null): Secrets | null {
+  const stored = existsSync(join(folder, 'secrets.json')) ? storedSecrets(folder) : null
+  const key = secretsKey ?? stored?.secrets_key
+  return key === undefined ? null : secretsFrom(stored?.jwt_secret ?? '', key)
+}
+
+function secretsFrom(jwtSecret: string, secretsKey: string): Secrets {
   return {
     jwtSecret,
     sealingKey: derived(secretsKey, 'settings'),

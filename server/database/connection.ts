@@ -103,6 +103,13 @@ export interface Database {
    * keeps no writer waiting.
    */
   snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  /**
+   * Writes a copy of one state into a new file, where the database is one file: SQLite. It keeps no writer waiting, and this
+   * thread until it is done. The file is not durable yet.
+   *
+   * @returns false where it is not, and nothing was written.
+   */
+  copyTo(path: string): Promise<boolean>
   /** Leaves no byte of removed rows in the database's own files, where that is ours to do: on SQLite. */
   compact(): Promise<void>
   readonly load: DatabaseLoad

@@ -13,7 +13,7 @@ import type {
   UserTable,
 } from './tables/people.ts'
 import type { RareWordTable, ReportWordTable, SearchTicketTable } from './tables/search.ts'
-import type { CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
+import type { BackupTable, CounterTable, IdempotencyTable, MigrationTable, SettingTable } from './tables/service.ts'
 import type { FirstTicketTable, JobTable, TelemetryPersonTable, TelemetryTable } from './tables/statistics.ts'
 import type { TemplateTable } from './tables/templates.ts'
 import type {
@@ -56,6 +56,7 @@ export interface Schema {
   saved_views: ViewTable
   counters: CounterTable
   settings: SettingTable
+  backups: BackupTable
   event_outbox: OutboxTable
   event_deliveries: DeliveryTable
   notices: NoticeTable

@@ -16,17 +16,17 @@ export interface Finding {
 export async function verifyEvents(work: Work<Actor>): Promise<Finding[]> {
   const since = await work.queue.completeSince()
   const { verify } = work
-  const findings: [string, Promise<{ id: string }[]>][] = [
-    ['tickets without the event of their creation', verify.ticketsWithoutCreation(since)],
-    ['tickets with a change of status that has no event', verify.ticketsWithoutStatusChange(since)],
-    ['tickets with a closing that has no event', verify.ticketsWithoutClosing(since)],
-    ['tickets with a gap in the count of their events', verify.ticketsWithGap(since)],
-    ['entries called sent that a destination lacks', verify.sentButLacking()],
-    ['entries that wait for nothing', verify.waitingForNothing()],
+  const findings: [string, () => Promise<{ id: string }[]>][] = [
+    ['tickets without the event of their creation', () => verify.ticketsWithoutCreation(since)],
+    ['tickets with a change of status that has no event', () => verify.ticketsWithoutStatusChange(since)],
+    ['tickets with a closing that has no event', () => verify.ticketsWithoutClosing(since)],
+    ['tickets with a gap in the count of their events', () => verify.ticketsWithGap(since)],
+    ['entries called sent that a destination lacks', () => verify.sentButLacking()],
+    ['entries that wait for nothing', () => verify.waitingForNothing()],
   ]
   const found: Finding[] = []
-  for (const [what, rows] of findings) {
-    const ids = (await rows).map(({ id }) => id)
+  for (const [what, find] of findings) {
+    const ids = (await find()).map(({ id }) => id)
     if (ids.length > 0) found.push({ what, ids })
   }
   return found

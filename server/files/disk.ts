@@ -115,7 +115,8 @@ async function makeFolderDurably(path: string): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes durable which entries a folder has. */
+export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
   await folder.sync()
 }

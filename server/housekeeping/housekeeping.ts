@@ -76,7 +76,8 @@ export class Housekeeping {
     for (const [name, job] of Object.entries(jobs ?? {}))
       await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)))
     const forgotten = await this.#due('forget', HOUR, () => this.#forget())
-    const swept = await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
+    const isHeld = await runner.read(CONTEXT, (work) => work.backups.isHeld(work.now))
+    const swept = isHeld ? {} : await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
     return { ...forgotten, ...swept }
   }
 

@@ -12,7 +12,7 @@ const GRACE = DAY
 /**
  * Removes the files that no row names, a day after they were written: those that a crash, a full disk or a replaced
  * picture left behind (docs/rules/files.md#order-of-writes). It looks up a hundred names at a time, so it needs no more
- * memory for many files.
+ * memory for many files. It ends when a backup begins, which needs what rows named a moment ago.
  *
  * @param isStopping whether to end; the sweep asks before each file.
  * @returns how many files it removed.
@@ -24,9 +24,12 @@ export async function sweepFiles(
   files: FileStore,
   isStopping: () => boolean,
 ): Promise<number> {
-  let [removed, inUse] = [0, 0]
+  let [removed, inUse, isHeld] = [0, 0, false]
   const sweep = async (names: readonly string[]) => {
     const named = await runner.read(context, (work) => work.namedFiles.named(names))
+    // In this order: a backup that begins after it copies no file that is unnamed by now.
+    isHeld = await runner.read(context, (work) => work.backups.isHeld(work.now))
+    if (isHeld) return
     const unnamed = names.filter((name) => !named.has(name))
     inUse += names.length - unnamed.length
     if (inUse === 0) throw new Error('Not one of these files is in use. Is this the right FILES_URL? None was removed.')
@@ -38,7 +41,7 @@ export async function sweepFiles(
   }
   let old: string[] = []
   for await (const { name, modifiedAt } of files.names()) {
-    if (isStopping()) return removed
+    if (isStopping() || isHeld) return removed
     if (modifiedAt <= runner.clock.now() - GRACE) old.push(name)
     if (old.length < NAMES_AT_ONCE) continue
     await sweep(old)

@@ -36,6 +36,7 @@ export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
   saved_views: PEOPLE_TABLES.saved_views,
   webhooks: SERVICE_TABLES.webhooks,
   audit: SERVICE_TABLES.audit,
+  backups: SERVICE_TABLES.backups,
   import_runs: IMPORT_TABLES.import_runs,
   imports: IMPORT_TABLES.imports,
   telemetry: EVENT_TABLES.telemetry,

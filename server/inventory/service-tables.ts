@@ -1,8 +1,8 @@
 import { AUDIT_TARGETS } from '../../contract/audit.ts'
 import { SECRET_SETTINGS } from '../../contract/settings.ts'
-import { AUDIT_ACTIONS } from '../../contract/words.ts'
+import { AUDIT_ACTIONS, BACKUP_OUTCOMES } from '../../contract/words.ts'
 import { column, optional, passing, secret } from './columns.ts'
-import { KEPT, PASSING, type TableEntry } from './table-entry.ts'
+import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
 
 const migrations: TableEntry<'migrations'> = {
   meaning: 'A change of the schema that was made.',
@@ -92,4 +92,24 @@ const counters: TableEntry<'counters'> = {
   columns: { name: column.text('What is counted.'), value: column.integer('How far.') },
 }
 
-export const SERVICE_TABLES = { migrations, settings, webhooks, audit, chores, counters }
+const backups: TableEntry<'backups'> = {
+  meaning: 'A backup that was made, or is being made.',
+  key: ['id'],
+  ...OWN,
+  erased: 'by id',
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the backup.'),
+    began_at: column.time('When it began: what was written before is in it.'),
+    held_until: column.time('Until then files that are removed stay, unless it ends before.'),
+    ended_at: optional(column.time('When it ended; null while it is being made, and when its process was killed.')),
+    outcome: optional(column.oneOfWords(BACKUP_OUTCOMES, 'How it ended.')),
+    place: column.text('The folder, or `-` for standard output.'),
+    database_bytes: optional(column.integer('How large the copy of the database is.')),
+    files: optional(column.integer('How many files rows of it name.')),
+    file_bytes: optional(column.integer('How large they are together.')),
+    made_by: optional(column.person('Who asked for it; null for the command line.')),
+  },
+}
+
+export const SERVICE_TABLES = { migrations, settings, webhooks, audit, backups, chores, counters }

@@ -43,6 +43,7 @@ import { digestsOfBursts } from './0036-digests-of-bursts.ts'
 import { heldMails } from './0037-held-mails.ts'
 import { imports } from './0038-imports.ts'
 import { pausedWebhooks } from './0039-paused-webhooks.ts'
+import { backups } from './0040-backups.ts'
 
 interface Migration {
   readonly name: string
@@ -94,7 +95,11 @@ const MIGRATIONS: readonly Migration[] = [
   heldMails,
   imports,
   pausedWebhooks,
+  backups,
 ]
+
+/** The name of every change of the schema that this version knows, oldest first. */
+export const KNOWN_MIGRATIONS: readonly string[] = MIGRATIONS.map(({ name }) => name)
 
 const run = (connection: Connection, text: string) => connection.run({ sql: text, parameters: [] })
 
@@ -118,8 +123,7 @@ export async function migrate(database: Database, now: number): Promise<void> {
       `create table if not exists migrations (name ${types.text} primary key, applied_at ${types.time} not null) ${types.tableEnd}`,
     )
     const done = await applied(connection)
-    const known = MIGRATIONS.map((migration) => migration.name)
-    const newer = done.filter((name) => !known.includes(name))
+    const newer = done.filter((name) => !KNOWN_MIGRATIONS.includes(name))
     if (newer.length > 0) {
       throw new StartRefused(
         `The database was made by a newer Kwit (it has ${newer.join(', ')}). Start that version, or restore a backup made with this one.`,

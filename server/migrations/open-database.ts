@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Database } from '../database/connection.ts'
 import type { PostgresAddress } from '../database/postgres/postgres-address.ts'
 import { openSqlite } from '../database/sqlite/open-sqlite.ts'
+import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts'
 import { migrate } from './migrate.ts'
 
 export interface Where extends Omit<PostgresAddress, 'databaseUrl'> {
@@ -42,3 +44,7 @@ async function open(where: Where, { alone, isNew = false, waitMs = 0 }: Opening)
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
   return openPostgres({ ...where, databaseUrl }, waitMs)
 }
+
+/** Opens a database to be read alone, and changes nothing, its schema neither. @throws Error when it is none. */
+export const openAsItIs = async (where: Where): Promise<Database> =>
+  where.databaseUrl === null ? new ReadOnlySqlite(join(where.dataDir, 'kwit.db')) : open(where, { alone: false })

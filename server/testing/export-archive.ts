@@ -67,9 +67,8 @@ export async function writeArchive(path: string, files: ReadonlyMap<string, Buff
 }
 
 /** Imports an export into a service. @returns what was said. */
-export async function importInto({ runner, files, config, secrets }: App, path: string): Promise<string> {
+export async function importInto({ runner, files }: App, path: string): Promise<string> {
   const said: string[] = []
-  const source = { given: config.settings, sealingKey: secrets.sealingKey }
-  await importFromKwit({ runner, files, source, say: (text) => said.push(text) }, path)
+  await importFromKwit({ runner, files, say: (text) => said.push(text) }, path)
   return said.join('\n')
 }

@@ -26,6 +26,7 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     source: { given: app.config.settings, sealingKey: app.secrets.sealingKey },
     files: app.files,
     version: 'test',
+    config: app.config,
     say: (text) => said.push(text),
     ...more,
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe } from 'node:test'
 import { buildApp, type Parts } from '../app.ts'
+import { heldByBackups } from '../backups/held-by-backups.ts'
 import { buildWorker } from '../build-worker.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { loadSecrets } from '../config/secrets.ts'
@@ -62,7 +63,7 @@ export async function startApp(
   const database = await openDatabase(config, clock.now())
   const secrets = loadSecrets(config)
   const outgoing = outgoingParts(config, clock)
-  const files = new DiskFileStore(join(dataDir, 'files'))
+  const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), new Runner(database, clock))
   const health = { stopping: false }
   const worker = buildWorker({ config, database, clock, secrets, ...outgoing }, subscribers)
   const ours = { config, database, worker, clock, secrets, files, ...outgoing, sessionUse: new SessionUse() }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Instant } from '../clock.ts'
-import { open, seal } from '../settings/sealed.ts'
+import { open, seal, webhookPurpose } from '../settings/sealed.ts'
 import type { StoredWebhook } from './webhook-store.ts'
 
 const PREFIX = 'whsec_'
@@ -11,13 +11,13 @@ export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStri
 
 /** Seals a secret for the database: it opens only with the sealing key, and only as the secret of this webhook. */
 export const sealSecret = (sealingKey: Buffer, id: string, secret: string): string =>
-  seal(sealingKey, secret, purposeOf(id))
+  seal(sealingKey, secret, webhookPurpose(id))
 
 /** The secrets that sign now, the newest first: two for a day after a rotation, none when the sealing key has changed. */
 export function secretsOf(webhook: StoredWebhook, sealingKey: Buffer, now: Instant): string[] {
   const { id, secret, previous_secret: previous, previous_until: until } = webhook
   const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret]
-  return sealed.map((one) => open(sealingKey, one, purposeOf(id))).filter((one) => one !== null)
+  return sealed.map((one) => open(sealingKey, one, webhookPurpose(id))).filter((one) => one !== null)
 }
 
 /**
@@ -32,5 +32,3 @@ const hmac = (secret: string, text: string): string =>
   createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
     .update(text)
     .digest('base64')
-
-const purposeOf = (id: string): string => JSON.stringify(['webhook', id])

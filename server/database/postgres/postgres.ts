@@ -108,6 +108,10 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async copyTo(): Promise<boolean> {
+    return false
+  }
+
   /** The server's own vacuum does it. */
   async compact(): Promise<void> {}
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { prepareDataFolder } from '../../config/data-folder.ts'
 import { StartRefused } from '../../start-refused.ts'
 import type { Database } from '../connection.ts'
+import { holdFile } from './hold-file.ts'
 import { SqliteDatabase } from './sqlite.ts'
 
 /**
@@ -37,14 +37,10 @@ function refuseLostDatabase(dataDir: string): void {
   )
 }
 
-/** Locks the folder for this process. The operating system releases the lock when the process ends, however it ends. */
-function holdFolder(dataDir: string): () => void {
-  const lock = new DatabaseSync(join(dataDir, 'kwit.lock'), { timeout: 0 })
-  try {
-    lock.exec('begin exclusive')
-  } catch {
-    lock.close()
+/** Locks the folder for this process. @throws StartRefused when another one has it. */
+export function holdFolder(dataDir: string): () => void {
+  const release = holdFile(join(dataDir, 'kwit.lock'))
+  if (release === null)
     throw new StartRefused(`Another Kwit already serves ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
-  }
-  return () => lock.close()
+  return release
 }

@@ -92,6 +92,12 @@ export class SqliteDatabase implements Database {
     return await job(new SqliteConnection(db, sqlite))
   }
 
+  async copyTo(path: string): Promise<boolean> {
+    using db = new DatabaseSync(this.#path, { readOnly: true })
+    db.prepare('vacuum into ?').run(path)
+    return true
+  }
+
   async compact(): Promise<void> {
     await this.#writer.idle()
     // An index of words keeps what was removed from it until its parts are merged.

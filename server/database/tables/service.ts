@@ -1,3 +1,4 @@
+import type { BackupOutcome } from '../../../contract/words.ts'
 import type { Instant } from '../../clock.ts'
 
 export interface MigrationTable {
@@ -26,4 +27,22 @@ export interface IdempotencyTable {
   /** The body of the answer, as JSON. */
   answer: string
   created_at: Instant
+}
+
+/** A backup that was made, or is being made. */
+export interface BackupTable {
+  id: string
+  began_at: Instant
+  /** Until then files that are removed stay, unless it ends before. */
+  held_until: Instant
+  ended_at: Instant | null
+  /** Null until it has ended. */
+  outcome: BackupOutcome | null
+  /** The folder, or `-` for standard output. */
+  place: string
+  database_bytes: number | null
+  files: number | null
+  file_bytes: number | null
+  /** Null for a command. */
+  made_by: string | null
 }

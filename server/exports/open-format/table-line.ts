@@ -15,9 +15,13 @@ export const exportedColumns = ({ columns }: KeptTable): readonly [string, Colum
 export const isExported = ({ unexported = {} }: KeptTable, row: StoredRow): boolean =>
   Object.entries(unexported).every(([column, words]) => !words?.includes(String(row[column])))
 
-/** Makes a function that writes a row as one line of JSON, its end included, with sorted names. */
-export function lineWriterOf(table: KeptTable): (row: StoredRow) => string {
-  const columns = exportedColumns(table).map(([name, entry]) => ({
+/**
+ * Makes a function that writes a row as one line of JSON, its end included.
+ *
+ * @param written the columns, in their order; without them those of an export, sorted.
+ */
+export function lineWriterOf(table: KeptTable, written = exportedColumns(table)): (row: StoredRow) => string {
+  const columns = written.map(([name, entry]) => ({
     name,
     begin: `${JSON.stringify(name)}:`,
     write: WRITERS[entry.type],

@@ -11,7 +11,7 @@ const CONTEXT = contextOf('import kwit')
  * @throws ImportRefused with file, line and field.
  */
 export async function importFromKwit(
-  { runner, files, say }: Omit<CommandParts, 'version'>,
+  { runner, files, say }: Pick<CommandParts, 'runner' | 'files' | 'say'>,
   path: string,
 ): Promise<boolean> {
   await runner.read(CONTEXT, expectEmpty)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '../../files/digest.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import type { TarEntry } from '../../files/tar-reader.ts'
 import { ImportRefused } from '../import-refused.ts'
@@ -61,14 +61,4 @@ export class KeptFiles {
   async remove(): Promise<void> {
     for (const name of this.#kept) await this.#files.remove(name)
   }
-}
-
-async function digestOf(body: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of body) {
-    hash.update(chunk)
-    size += chunk.length
-  }
-  return { size, sha256: hash.digest('hex') }
 }

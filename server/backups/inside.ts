@@ -1,0 +1,27 @@
+import type { Actor } from '../actor.ts'
+import { checkRows } from '../integrity/check-rows.ts'
+import type { Checked } from '../integrity/checked.ts'
+import { type NamedFiles, namedFilesOf } from '../integrity/named-files.ts'
+import { erasuresOf, type PastErasure } from '../privacy/erasure-list.ts'
+import type { Work } from '../work.ts'
+
+/** What stands in a database that is backed up. */
+export interface Inside {
+  readonly migrations: readonly string[]
+  readonly tickets: number
+  /** The position of the newest event. */
+  readonly events: number
+  readonly named: NamedFiles
+  readonly erasures: readonly PastErasure[]
+  readonly checks: readonly Checked[]
+}
+
+/** Reads it, and checks the rows against one another. */
+export const insideOf = async (work: Work<Actor>): Promise<Inside> => ({
+  migrations: await work.checks.migrations(),
+  tickets: await work.checks.rowsOf('tickets'),
+  events: await work.checks.lastPosition(),
+  named: await namedFilesOf(work),
+  erasures: await erasuresOf(work),
+  checks: await checkRows(work),
+})

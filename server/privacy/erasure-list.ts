@@ -1,0 +1,69 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UUID } from '../../contract/scalars.ts'
+import type { Actor } from '../actor.ts'
+import { type Instant, isInstant } from '../clock.ts'
+import { StartRefused } from '../start-refused.ts'
+import type { Work } from '../work.ts'
+
+/** That somebody was erased, by their id alone. */
+export interface PastErasure {
+  readonly id: string
+  readonly at: Instant
+  /** Their reports, comments and files, too. */
+  readonly texts: boolean
+  /** And the answers with which they closed tickets. */
+  readonly answers: boolean
+}
+
+/** Stands beside the backups, so that restoring an older one does not bring back who was erased since. */
+const FILE = 'erasures.ndjson'
+
+const ID = new RegExp(UUID)
+
+/** Every erasure that the audit knows, oldest first. */
+export async function erasuresOf(work: Work<Actor>): Promise<PastErasure[]> {
+  const found: PastErasure[] = []
+  for (let before: string | null = null; ; ) {
+    const page = await work.audit.list({ action: 'person.erased', actorId: null, before, limit: 500 })
+    for (const { at, target_id, details } of page) {
+      const { texts = false, answers = false } = JSON.parse(details)
+      if (target_id !== null) found.push({ id: target_id, at, texts, answers })
+    }
+    const last = page.at(-1)
+    if (last === undefined) return found.reverse()
+    before = last.id
+  }
+}
+
+/** Adds what the list in a folder lacks. */
+export async function noteErasures(folder: string, erasures: readonly PastErasure[]): Promise<void> {
+  const known = new Set((await readErasures(folder)).map(lineOf))
+  const lines = erasures.map(lineOf).filter((line) => !known.has(line))
+  if (lines.length > 0) await appendFile(join(folder, FILE), lines.join(''), { mode: 0o600, flush: true })
+}
+
+/** @throws StartRefused for a line that cannot be read: somebody who was erased might come back. */
+export async function readErasures(folder: string): Promise<PastErasure[]> {
+  const path = join(folder, FILE)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line, index) => readLine(line, `${path}, line ${index + 1}`))
+}
+
+const lineOf = ({ id, at, texts, answers }: PastErasure): string => `${JSON.stringify({ id, at, texts, answers })}\n`
+
+function readLine(line: string, where: string): PastErasure {
+  try {
+    const erasure = JSON.parse(line)
+    if (ID.test(erasure.id) && isInstant(erasure.at) && lineOf(erasure).trimEnd() === line) return erasure
+  } catch {
+    // The refusal below says it.
+  }
+  throw new StartRefused(`${where} cannot be read. It names somebody who was erased: mend it, or remove the line.`)
+}
