@@ -57,6 +57,20 @@ onEachDatabaseAnew('the answers', (app) => {
     ;(await app().stranger.get('/api/answers')).isRefused(401, 'unauthorized')
   })
 
+  test('name people by their names, and reporters only to whoever may open the ticket', async () => {
+    const { ada, jan, dev } = await app().cast.all()
+    await shares(app())
+    const answer = `Ask <@${dev.id}> or <@${ada.id}>: the wombat was asleep.`
+    const { id } = await answers(app(), ada, answer)
+    const read = async (who: Player) => {
+      const similar = (await who.get<{ summary_content: string }[]>('/api/tickets/similar?title=wombat+asleep')).is(200)
+      const one = (await who.get<Answer>(`/api/answers/${id}`)).is(200).content
+      return [...new Set([...(await contents(who)), one, ...similar.map(({ summary_content }) => summary_content)])]
+    }
+    for (const who of [ada, dev]) assert.deepEqual(await read(who), ['Ask @Dev or @Ada: the wombat was asleep.'])
+    assert.deepEqual(await read(jan), ['Ask @Dev or @…: the wombat was asleep.'])
+  })
+
   test('of others are read only while they are shared and the team shares', async () => {
     const { ada, jan, dev } = await app().cast.all()
     const open = await answers(app(), ada, 'Open.')

@@ -8,7 +8,7 @@ import { inSteps, type SteppedQuestion } from '../search/search-steps.ts'
 import type { Work } from '../work.ts'
 import type { AnswerListing, HelpPosition, ListedAnswer } from './answer-list-store.ts'
 import { answerReader } from './answer-reader.ts'
-import { viewAnswer } from './answer-view.ts'
+import { viewAnswers } from './answer-view.ts'
 
 /** So many letters of a search count. */
 const MOST_LETTERS = 200
@@ -63,7 +63,7 @@ export async function listAnswers(work: Work, filter: AnswerFilter, cursor: Answ
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
-    answers: shown.map((answer) => viewAnswer(answer, reader)),
+    answers: await viewAnswers(work, shown, reader),
     next: found.length > limit && last ? ['helped', [last.held, last.helped, last.answered_at, last.comment_id]] : null,
     step: null,
   }
@@ -84,7 +84,12 @@ async function searchPage(
   const shown = found.slice(0, listing.limit - 1)
   const last = shown.at(-1)
   return {
-    answers: shown.map(({ answer, place }) => viewAnswer(answer, listing.reader, PLACES[place]?.score ?? 0)),
+    answers: await viewAnswers(
+      work,
+      shown.map(({ answer }) => answer),
+      listing.reader,
+      shown.map(({ place }) => PLACES[place]?.score ?? 0),
+    ),
     next: found.length === listing.limit && last ? ['found', [step, last.place, last.answer.number]] : null,
     step,
   }

@@ -1,6 +1,6 @@
 import type { Attachment } from '../../contract/attachments.ts'
 import type { Comment, Mention } from '../../contract/comments.ts'
-import { mentionsIn } from '../notices/mentions.ts'
+import { mentionsIn } from '../search/mention.ts'
 import type { StoredComment } from './comment-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Comment } from '../../contract/comments.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
-import { namedIn } from '../notices/mentions.ts'
+import { namedIn } from '../search/mention.ts'
 import { readsInternals } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { viewComments } from './comment-view.ts'

@@ -1,23 +1,12 @@
 import type { Mention } from '../../contract/comments.ts'
-import type { Actor } from '../actor.ts'
 import { Failure, invalidField } from '../failure.ts'
-import { MENTION } from '../search/mention.ts'
+import { idsIn, mentionsIn, namedIn } from '../search/mention.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import { mayOpen, mayReadComment, type Reader } from '../visibility.ts'
 import type { Work } from '../work.ts'
 
 /** The most people whom a comment names. */
 const MOST_MENTIONS = 20
-
-/** The ids that a text names, in their order, each once. What is no user's id among them is text. */
-export const idsIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id))]
-
-/** A text with names in the place of ids. */
-export const withNames = (text: string, mentions: readonly Mention[]): string =>
-  text.replace(MENTION, (whole, id: string) => {
-    const named = mentions.find((one) => one.id === id)
-    return named === undefined ? whole : `@${named.name}`
-  })
 
 /** A comment, as far as it decides whom it may name. */
 interface Mentioning {
@@ -56,13 +45,3 @@ export async function readMentions(
   }
   return mentionsIn(content, named)
 }
-
-/** The users whom texts name. */
-export async function namedIn(work: Work<Actor>, texts: readonly string[]): Promise<StoredUser[]> {
-  const ids = [...new Set(texts.flatMap(idsIn))]
-  return ids.length === 0 ? [] : work.users.some(ids)
-}
-
-/** Those of the people whom a text names, in its order. */
-export const mentionsIn = (text: string, people: readonly Mention[]): Mention[] =>
-  idsIn(text).flatMap((wanted) => people.flatMap(({ id, name }) => (id === wanted ? [{ id, name }] : [])))

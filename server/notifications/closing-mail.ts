@@ -1,5 +1,5 @@
 import type { ActEvent } from '../notices/concerns.ts'
-import { namedIn, withNames } from '../notices/mentions.ts'
+import { namedIn, withNames } from '../search/mention.ts'
 import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
 import { mayReopen } from '../ticket-access/ticket-permissions.ts'
 import type { Operation } from '../work.ts'

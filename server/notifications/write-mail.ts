@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import type { Concern } from '../notices/concerns.ts'
-import { namedIn, withNames } from '../notices/mentions.ts'
+import { namedIn, withNames } from '../search/mention.ts'
 import { readSettings } from '../settings/effective-settings.ts'
 import { mayReopen } from '../ticket-access/ticket-permissions.ts'
 import type { NamedTicket, StoredTicket } from '../tickets/ticket.ts'

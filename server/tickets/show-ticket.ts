@@ -1,7 +1,7 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import { viewComments } from '../comments/comment-view.ts'
-import { namedIn } from '../notices/mentions.ts'
+import { namedIn } from '../search/mention.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
 import { readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'

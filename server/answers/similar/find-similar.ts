@@ -5,6 +5,7 @@ import { stemsOfWord, tellingWords } from '../../search/stems.ts'
 import { wordsOf } from '../../search/words.ts'
 import type { Work } from '../../work.ts'
 import { answerReader } from '../answer-reader.ts'
+import { peopleNamed } from '../people-named.ts'
 import { ranked } from './answer-ranking.ts'
 import { askedTerms, type Unit } from './asked-terms.ts'
 import { ANSWERS_PER_STEM, candidatesOf, pairsOf, unitsOf } from './candidates.ts'
@@ -41,19 +42,22 @@ export async function similarFor(
     rarity,
   )
   const answers = await readableAnswers(work, candidates, reader, units)
-  return ranked(answers, terms, rarity)
-    .slice(0, SHOWN)
-    .map(({ answer, score, share }) => ({
-      ticket_id: answer.isOpen ? answer.id : null,
-      number: answer.number,
-      title: answer.isOpen ? answer.ownTitle : answer.question,
-      category: answer.category,
-      closed_at: answer.closed_at ?? '',
-      summary_content: answer.summary,
-      answer_id: answer.answer_id,
-      score,
-      share,
-    }))
+  const best = ranked(answers, terms, rarity).slice(0, SHOWN)
+  const write = await peopleNamed(
+    work,
+    best.map(({ answer }) => answer.summary),
+  )
+  return best.map(({ answer, score, share }) => ({
+    ticket_id: answer.isOpen ? answer.id : null,
+    number: answer.number,
+    title: answer.isOpen ? answer.ownTitle : answer.question,
+    category: answer.category,
+    closed_at: answer.closed_at ?? '',
+    summary_content: write(answer.summary, answer.isOpen),
+    answer_id: answer.answer_id,
+    score,
+    share,
+  }))
 }
 
 const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
