@@ -70,6 +70,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ...transport.options,
   })
   database.reportTo(app.log)
+  parts.worker.reportTo(app.log)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler(answerErrors(database.dialect))

@@ -50,12 +50,17 @@ test('what is said in production is a log, from its start to its end: also which
   const environment = { NODE_ENV: 'production', DATA_DIR: data, PORT: '0', HOST: '127.0.0.1' }
   const service = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(service, 'exit')
-  const said: { level: number; msg: string }[] = []
+  const said: { level: number; msg: string; version?: string; database?: string; migrations?: string[] }[] = []
   for await (const line of createInterface(service.stdout)) {
     said.push(JSON.parse(line))
     if (said.at(-1)?.msg.startsWith('Nobody may sign in yet.')) service.kill()
   }
   assert.deepEqual(await gone, [0, null])
+  const [starting] = said
+  assert.deepEqual([starting?.msg, starting?.database, starting?.migrations?.[0]], ['starting', 'sqlite', '0001-first'])
+  assert.match(starting?.version ?? '', /^\d+\.\d+\.\d+/)
+  assert.match(said.at(-2)?.msg ?? '', /^SIGTERM: stopping; requests are taken for \d+ s more$/)
+  assert.equal(said.at(-1)?.msg, 'stopped')
   assert.ok(said.some(({ level, msg }) => level === 30 && msg.startsWith('Kwit is ready: http://127.0.0.1:')))
   assert.ok(said.some(({ level, msg }) => level === 40 && msg.includes('Set MAIL_PROVIDER=smtp with SMTP_HOST')))
 })

@@ -42,21 +42,30 @@ export async function start({ environment, ...invoked }: Invocation): Promise<vo
   }
 }
 
+const builtInMailbox = () => new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
+
+/** Opens the database for the one process that serves its folder. @returns it, and which migrations ran. */
+async function openServed(config: Config, isNew: boolean) {
+  let migrations: readonly string[] = []
+  const onMigrated = (ran: readonly string[]) => {
+    migrations = ran
+  }
+  const opening = { alone: true, isNew, waitMs: config.databaseWaitMs, onMigrated }
+  const database = await openDatabase(config, systemClock.now(), opening)
+  return { database, migrations }
+}
+
 async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Promise<void> {
   prepareDataFolder(config.dataDir)
-  const opening = { alone: true, isNew: invoked.isNew, waitMs: config.databaseWaitMs }
-  const database = await openDatabase(config, systemClock.now(), opening)
+  const { database, migrations } = await openServed(config, invoked.isNew)
   let stopping = false
   try {
     const secrets = loadSecrets(config)
-    const mailbox = config.production
-      ? null
-      : new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
+    const mailbox = config.production ? null : builtInMailbox()
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow))
     const mailers = new Mailers({ mailbox, guard: outbound.guard })
     const runner = new Runner(database, systemClock)
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
-    const log = { level: config.logLevel }
     const worker = buildWorker({ config, database, clock: systemClock, secrets, mailers, outbound })
     const sessionUse = new SessionUse()
     const app = await buildApp({
@@ -71,9 +80,11 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
       outbound,
       sessionUse,
       ...invoked,
-      log,
+      log: { level: config.logLevel },
       isStopping: () => stopping,
     })
+    const { version } = invoked
+    app.log.info({ version, node: process.version, database: database.dialect.name, migrations }, 'starting')
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS })
     stopOnSignal({ app, worker, housekeeping, mailers, outbound, database }, config.drainMs, () => {

@@ -14,7 +14,8 @@ const STOP_TIMEOUT_MS = 10 * SECOND
 
 interface Running {
   readonly app: {
-    readonly log: Record<'info' | 'warn', (message: string) => void> & { error(facts: object, message: string): void }
+    readonly log: Record<'info' | 'warn', (message: string) => void> &
+      Record<'info' | 'error', (facts: object, message: string) => void>
     close(): PromiseLike<unknown>
   }
   readonly worker: OutboxWorker
@@ -53,12 +54,17 @@ export function stopOnSignal(running: Running, drainMs: number, drain: () => voi
       if (hurry.signal.aborted) return
     }
     hurry.abort()
+    if (!isDraining) log.info(`${signal}: stopping`)
+    const began = performance.now()
     setTimeout(() => {
       log.warn('stopped before all work had finished')
       process.exit(0)
     }, STOP_TIMEOUT_MS).unref()
     await close(running).then(
-      () => process.exit(0),
+      () => {
+        log.info({ ms: Math.round(performance.now() - began) }, 'stopped')
+        process.exit(0)
+      },
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed')
         process.exit(1)

@@ -93,8 +93,8 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   {
     breaks: 'a run on request counts in the figures of the process',
     file: 'server/outbox/worker.ts',
-    from: 'new DeliveryPass(this.#parts, stats, this.runtime)',
-    to: 'new DeliveryPass(this.#parts, stats)',
+    from: 'new DeliveryPass(this.#parts, stats, this.runtime, this.#log)',
+    to: 'new DeliveryPass(this.#parts, stats, this.#log)',
     tests: ['server/outbox/delivery.api.test.ts'],
   },
 ]

@@ -111,10 +111,11 @@ async function applied(connection: Connection): Promise<string[]> {
 /**
  * Brings the schema up to this version, under a lock, in one transaction.
  *
+ * @returns the migrations that ran.
  * @throws StartRefused when a newer Kwit has already changed the schema beyond what this one knows.
  */
-export async function migrate(database: Database, now: number): Promise<void> {
-  await database.write(async (connection) => {
+export async function migrate(database: Database, now: number): Promise<readonly string[]> {
+  return database.write(async (connection) => {
     const { types } = connection.dialect
     await connection.dialect.withoutTimeouts(connection)
     await connection.dialect.lock(connection, 'migrations')
@@ -141,5 +142,6 @@ export async function migrate(database: Database, now: number): Promise<void> {
       )
     }
     for (const migration of wanted) await migration.fill?.(connection)
+    return wanted.map(({ name }) => name)
   })
 }

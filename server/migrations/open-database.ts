@@ -18,6 +18,8 @@ interface Opening {
   readonly isNew?: boolean
   /** How long to wait for PostgreSQL, in milliseconds. */
   readonly waitMs?: number
+  /** Is told which migrations ran. */
+  readonly onMigrated?: (names: readonly string[]) => void
 }
 
 /**
@@ -29,7 +31,8 @@ interface Opening {
 export async function openDatabase(where: Where, now: number, opening: Opening = { alone: true }): Promise<Database> {
   const database = await open(where, opening)
   try {
-    await migrate(database, now)
+    const ran = await migrate(database, now)
+    opening.onMigrated?.(ran)
     return database
   } catch (error) {
     await database.close()

@@ -44,8 +44,9 @@ export class DeliveryPass {
   /** Takes back claims whose lease has run out, but for attempts that run here. */
   async recover(): Promise<void> {
     const isRunningHere = (id: string) => this.#running.has(id)
-    const recovered = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule))
-    this.#tell((observer) => observer.recovered(recovered))
+    const { count, dead } = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule))
+    this.#tell((observer) => observer.recovered(count))
+    for (const one of dead) this.#tell((observer) => observer.gaveUp(one))
   }
 
   /** Routes a batch of new entries and starts due deliveries. @returns how much it claimed: 0 when nothing is due, or there is no room. */
@@ -95,6 +96,7 @@ export class DeliveryPass {
     const { rule } = this.#parts
     const status = await this.#write((work) => returnEntry(work, { id: event.entryId, lease }, ending, rule))
     if (status !== null) this.#tell((observer) => observer.settled(status, false, error))
+    if (status === 'failed') this.#tell((observer) => observer.gaveUp({ entryId: event.entryId, destination: null }))
   }
 
   #start(delivery: ClaimedDelivery): void {
@@ -115,6 +117,9 @@ export class DeliveryPass {
       if (settled === null) return
       const error = ending.how === 'refusal' ? ending.error : undefined
       this.#tell((observer) => observer.settled(settled.delivery, settled.entry.status === 'sent', error))
+      const { destination } = settled
+      if (settled.delivery === 'failed')
+        this.#tell((observer) => observer.gaveUp({ entryId: claimed.entryId, destination }))
     } catch (error) {
       // The database does not answer. A worker takes the delivery back when its lease has run out.
       this.#tell((observer) => observer.failed(error))

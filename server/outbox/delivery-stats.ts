@@ -1,5 +1,12 @@
 import type { Settled } from './settle.ts'
 
+/** What was given up: an event that one destination, or none, is to have. */
+export interface DeadLetter {
+  readonly entryId: string
+  /** null when the event's destinations could not be decided. */
+  readonly destination: string | null
+}
+
 /** Is called with what a delivery pass does. */
 export interface DeliveryObserver {
   /** So many claims whose lease had run out were taken back. */
@@ -13,6 +20,8 @@ export interface DeliveryObserver {
    * @param error why the attempt failed.
    */
   settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void
+  /** After the last attempt, or the last one whose worker did not come back. */
+  gaveUp(dead: DeadLetter): void
   /** The database did not answer. */
   failed(error: unknown): void
 }
@@ -46,6 +55,8 @@ export class DeliveryStats implements DeliveryObserver {
     if (status === 'pending') this.#retried += 1
     if (status === 'failed') this.#deadLettered += 1
   }
+
+  gaveUp(): void {}
 
   failed(): void {}
 

@@ -26,7 +26,8 @@ for (const name of databases) {
       await app.runner.write(NOBODY, (work) => claimDeliveries(work, () => 9, true))
       app.clock.advance(LEASE_MS)
     }
-    const recover = () => app.runner.write(NOBODY, (work) => recoverExpired(work, () => false, rule))
+    const recover = () =>
+      app.runner.write(NOBODY, async (work) => (await recoverExpired(work, () => false, rule)).count)
     const parts = { runner: app.runner, subscribers: [receiver], rule, attemptTimeoutMs: MINUTE }
     const pass = new DeliveryPass(parts, new DeliveryStats())
     const started = async () => {

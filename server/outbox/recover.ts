@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
+import type { DeadLetter } from './delivery-stats.ts'
 import { returnEntry } from './return-entry.ts'
 import { type RetryRule, settleDelivery } from './settle.ts'
 
@@ -12,20 +13,25 @@ const LOSS = { how: 'loss' } as const
  * given up: an event that ends its worker each time must not do so for ever.
  *
  * @param isRunningHere names deliveries that this process attempts. They are left alone, whatever the clock says.
- * @returns how many claims it took back.
+ * @returns how many claims it took back, and what of them is given up.
  */
 export async function recoverExpired(
   work: Work<Actor>,
   isRunningHere: (deliveryId: string) => boolean,
   rule: RetryRule,
-): Promise<number> {
-  let recovered = 0
+): Promise<{ readonly count: number; readonly dead: readonly DeadLetter[] }> {
+  let count = 0
+  const dead: DeadLetter[] = []
   for (const { id, lease } of await work.claims.expiredEntries(work.now, LIMIT)) {
-    if (lease && (await returnEntry(work, { id, lease }, LOSS, rule))) recovered += 1
+    const status = lease && (await returnEntry(work, { id, lease }, LOSS, rule))
+    if (status) count += 1
+    if (status === 'failed') dead.push({ entryId: id, destination: null })
   }
   for (const { id, lease, entry_id: entryId } of await work.claims.expiredDeliveries(work.now, LIMIT)) {
     if (isRunningHere(id) || lease === null) continue
-    if (await settleDelivery(work, { id, lease, entryId }, LOSS, rule)) recovered += 1
+    const settled = await settleDelivery(work, { id, lease, entryId }, LOSS, rule)
+    if (settled) count += 1
+    if (settled?.delivery === 'failed') dead.push({ entryId, destination: settled.destination })
   }
-  return recovered
+  return { count, dead }
 }

@@ -24,6 +24,7 @@ export interface RetryRule {
 export interface Settled {
   readonly entry: EntryState
   readonly delivery: 'delivered' | 'pending' | 'failed'
+  readonly destination: string
 }
 
 /**
@@ -51,7 +52,7 @@ export async function settleDelivery(
     await releaseNext(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
   }
   const state = await followDeliveries(work, { id: claimed.entryId, attempts: entry.attempts })
-  return { entry: state, delivery: outcome.status }
+  return { entry: state, delivery: outcome.status, destination: delivery.destination }
 }
 
 interface AttemptOutcome {

@@ -33,6 +33,8 @@ export class WorkerRuntime implements DeliveryObserver {
     if (error !== undefined) this.failed(error)
   }
 
+  gaveUp(): void {}
+
   failed(error: unknown): void {
     this.#lastError = errorText(error)
   }

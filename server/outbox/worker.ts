@@ -5,6 +5,7 @@ import { FIRST_RETRY_MS, LAST_RETRY_MS } from './backoff.ts'
 import { LEASE_MS } from './claim.ts'
 import { BATCH_SIZE, DeliveryPass, type DeliveryPassParts } from './delivery-pass.ts'
 import { DeliveryStats, type Summary } from './delivery-stats.ts'
+import { type LineLog, OutboxLog } from './outbox-log.ts'
 import { WorkerRuntime } from './worker-runtime.ts'
 
 interface Parts extends DeliveryPassParts {
@@ -32,6 +33,7 @@ const after = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export class OutboxWorker {
   readonly runtime: WorkerRuntime
   readonly #parts: Parts
+  readonly #log = new OutboxLog()
   #loop: Promise<void> | null = null
   #stopping = false
   #isDue = false
@@ -40,6 +42,11 @@ export class OutboxWorker {
   constructor(parts: Parts) {
     this.#parts = parts
     this.runtime = new WorkerRuntime()
+  }
+
+  /** Tells this log from now on what is given up, and when the worker cannot work. */
+  reportTo(log: LineLog): void {
+    this.#log.reportTo(log)
   }
 
   /** The worker's configuration as operators see it. */
@@ -75,7 +82,7 @@ export class OutboxWorker {
   /** Delivers what is due now, whether or not the loop runs. */
   async runOnce(): Promise<Summary> {
     const stats = new DeliveryStats()
-    const pass = new DeliveryPass(this.#parts, stats, this.runtime)
+    const pass = new DeliveryPass(this.#parts, stats, this.runtime, this.#log)
     this.runtime.tick(this.#now())
     await pass.recover()
     while ((await pass.runBatch()) > 0 || !pass.isIdle) await pass.oneSettled()
@@ -88,7 +95,7 @@ export class OutboxWorker {
   }
 
   async #run(): Promise<void> {
-    const pass = new DeliveryPass(this.#parts, this.runtime)
+    const pass = new DeliveryPass(this.#parts, this.runtime, this.#log)
     pass.onSettled = () => this.#wakeUp()
     const stopListening = this.#parts.wakeSignal.onWake(() => this.#wakeUp())
     let polledAt = Number.NEGATIVE_INFINITY
@@ -111,9 +118,12 @@ export class OutboxWorker {
     this.runtime.tick(this.#now())
     try {
       if (recovers) await pass.recover()
-      return await pass.runBatch()
+      const claimed = await pass.runBatch()
+      this.#log.worked()
+      return claimed
     } catch (error) {
       this.runtime.failed(error)
+      this.#log.failed(error)
       return 0
     }
   }
