@@ -9,16 +9,17 @@ import { changeDraft, useDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
-import { least, lengthOf } from '../../tickets/changing/text-bounds.ts'
 import { BackButton } from '../../tickets/showing/back-button.tsx'
 import { useEndReport } from './end-report.ts'
-import { BLANK_TICKET, type NewTicket } from './new-ticket.ts'
+import { firstMissing, SORTED_LATER } from './missing.ts'
+import { BLANK_TICKET, formOf, type NewTicket } from './new-ticket.ts'
 import { ProjectChoice } from './project-choice.tsx'
 import { ReportFiles } from './report-files.tsx'
 import { BugFields, ReportTexts } from './report-texts.tsx'
 import { useSendReport } from './send-report.ts'
 import { SolvedBefore } from './solved-before.tsx'
 import { TemplatePicker } from './template-picker.tsx'
+import { TooShort } from './too-short.tsx'
 
 export function NewTicketPage() {
   const me = useMe()
@@ -29,24 +30,27 @@ export function NewTicketPage() {
   const title = useRef<HTMLInputElement>(null)
   const description = useRef<HTMLTextAreaElement>(null)
   const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }))
-  const bounds = least(draft.category)
 
   useEffect(() => {
     titleTab(t('new.title'))
   }, [])
 
+  const sendAs = async (category: Category) => {
+    const key = draft.key || randomKey()
+    setDraft({ ...draft, key })
+    await send(formOf(draft, chosen.files, category), key, () => {
+      clear()
+      chosen.clear()
+    })
+  }
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
     setTried(true)
     if (progress !== undefined) return
-    if (lengthOf(draft.title) < bounds.title) return title.current?.focus()
-    if (lengthOf(draft.description) < bounds.description) return description.current?.focus()
-    const key = draft.key || randomKey()
-    setDraft({ ...draft, key })
-    await send(draft, chosen.files, key, () => {
-      clear()
-      chosen.clear()
-    })
+    const missing = firstMissing(draft)
+    if (missing === 'title') title.current?.focus()
+    else if (missing === 'description') description.current?.focus()
+    else await sendAs(draft.category)
   }
   const endReport = useEndReport()
   const onSolved = (answer: SimilarTicket) =>
@@ -100,6 +104,7 @@ export function NewTicketPage() {
               {problem}
             </p>
           )}
+          {tried && <TooShort draft={draft} busy={progress !== undefined} onSendAsItIs={() => sendAs(SORTED_LATER)} />}
           <Button type="submit" look="primary" busy={progress !== undefined}>
             {t('new.submit')}
           </Button>

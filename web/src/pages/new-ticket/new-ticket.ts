@@ -29,13 +29,18 @@ export const BLANK_TICKET: NewTicket = {
 
 const BUG_ONLY: readonly string[] = BUG_TEXTS
 
-/** The form that the service takes, without empty parts and without a bug's texts in another category. */
-export function formOf({ key: _, ...draft }: NewTicket, files: readonly File[]): FormData {
+/**
+ * The form that the service takes, without empty parts and without a bug's texts where another category was chosen.
+ *
+ * @param category another one than was chosen, for a developer to sort: the texts of a bug go along.
+ */
+export function formOf({ key: _, ...draft }: NewTicket, files: readonly File[], category = draft.category): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(draft)) {
     if (value.trim() === '' || (draft.category !== 'bug' && BUG_ONLY.includes(name))) continue
     form.set(name, value)
   }
+  form.set('category', category)
   for (const file of files) form.append('attachments', file)
   return form
 }

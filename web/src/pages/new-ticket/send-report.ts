@@ -7,7 +7,6 @@ import type { TicketCreated } from '../../backend/tickets.ts'
 import { refusalText } from '../../design/feedback.tsx'
 import { toast } from '../../design/toast.tsx'
 import { t } from '../../texts/texts.ts'
-import { formOf, type NewTicket } from './new-ticket.ts'
 
 /**
  * Sends a report with its files and opens its ticket. `progress` is from 0 to 1; `problem` is why the service refused.
@@ -17,11 +16,10 @@ export function useSendReport() {
   const [problem, setProblem] = useState<string>()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const send = async (draft: NewTicket, files: readonly File[], key: string, onSent: () => void) => {
+  const send = async (form: FormData, key: string, onSent: () => void) => {
     setProgress(0)
     setProblem(undefined)
     try {
-      const form = formOf(draft, files)
       const ticket = await upload<TicketCreated>({
         path: '/tickets',
         form,
