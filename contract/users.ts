@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Email, Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
+import {
+  Email,
+  Id,
+  Instant,
+  LONG_PAGE_SIZE,
+  line,
+  nullable,
+  oneOf,
+  pageParameters,
+  record,
+  text,
+  UUID,
+} from './scalars.ts'
 import { LANGUAGES, ROLES } from './words.ts'
 
 export type { Language, Role } from './words.ts'
@@ -26,9 +38,21 @@ export type User = Static<typeof User>
 export const ListedUser = record({ ...User.properties, is_active: Type.Boolean() })
 export type ListedUser = Static<typeof ListedUser>
 
+/** How many people a caller may name at once. */
+const PEOPLE_AT_ONCE = 100
+const SHAPE_OF_ID = UUID.slice(1, -1)
+
 /** GET /api/users: `q` is part of a name or address, without regard to case and diacritics. */
 export const UserFilter = record({
+  id: Type.Optional(
+    Type.String({
+      pattern: `^${SHAPE_OF_ID}(,${SHAPE_OF_ID}){0,${PEOPLE_AT_ONCE - 1}}$`,
+      description: `Only these, up to ${PEOPLE_AT_ONCE} ids with commas between them. Unknown ones are ignored.`,
+      examples: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'],
+    }),
+  ),
   role: Type.Optional(oneOf(ROLES)),
+  has_signed_in: Type.Optional(oneOf(['1', '0'], { description: '`0`: who was invited and has not come yet.' })),
   q: Type.Optional(text(1, 120)),
   is_active: Type.Optional(oneOf(['1', '0'])),
   ...pageParameters(LONG_PAGE_SIZE),

@@ -38,7 +38,7 @@ function actEvent(row: EventRow): ActEvent[] {
  * invited is theirs (docs/rules/people.md#invitations).
  */
 export async function developers(work: Work<Actor>): Promise<StoredUser[]> {
-  const all = await work.users.list({ role: 'developer', isActive: true, q: null, after: null, limit: MAX_DEVELOPERS })
+  const all = await work.users.list({ role: 'developer', isActive: true, limit: MAX_DEVELOPERS })
   return all.filter(({ last_login }) => last_login !== null)
 }
 

@@ -14,7 +14,7 @@ const PAGE = 500
 export const listPeople: TerminalCommand = async ({ runner, say }) => {
   let after: string | null = null
   do {
-    const wanted = { role: null, q: null, isActive: null, after, limit: PAGE }
+    const wanted = { after, limit: PAGE }
     const people: StoredUser[] = await runner.read(contextOf('person list'), (work) => work.users.list(wanted))
     for (const person of people) say(lineOf(person))
     after = people.length === PAGE ? (people.at(-1)?.id ?? null) : null

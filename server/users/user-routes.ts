@@ -60,16 +60,23 @@ const signingOut = operation({
 
 const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
 
+const yesOrNo = (word: '1' | '0' | undefined): boolean | null => (word === undefined ? null : word === '1')
+
 export const userRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/users', listing, async (request, reply) => {
-      const { role = null, q = null, is_active, limit = LONG_PAGE_SIZE, cursor } = request.query
-      const isActive = is_active === undefined ? null : is_active === '1'
-      const after = checkedCursor(readCursor(cursor), isId)
-      const found = await request.read((work) =>
-        work.users.list({ role, q: q && fold(q), isActive, after, limit: limit + 1 }),
-      )
+      const { id, role = null, q = null, is_active, has_signed_in, limit = LONG_PAGE_SIZE, cursor } = request.query
+      const wanted = {
+        ids: id?.split(',') ?? null,
+        role,
+        q: q && fold(q),
+        isActive: yesOrNo(is_active),
+        hasSignedIn: yesOrNo(has_signed_in),
+        after: checkedCursor(readCursor(cursor), isId),
+        limit: limit + 1,
+      }
+      const found = await request.read((work) => work.users.list(wanted))
       const users = found.slice(0, limit)
       nextPage(reply, request, found.length > limit ? (users.at(-1)?.id ?? null) : null)
       return users.map(viewListedUser)

@@ -12,10 +12,13 @@ export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>
 type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>
 
 export interface UserListing {
+  /** Only these; null for all. */
+  readonly ids: readonly string[] | null
   readonly role: Role | null
   /** Part of a name or address, folded. */
   readonly q: string | null
   readonly isActive: boolean | null
+  readonly hasSignedIn: boolean | null
   readonly after: string | null
   readonly limit: number
 }
@@ -81,19 +84,31 @@ const developers = compiled((db, p: { role: Role }) =>
 const update = updateById('users')
 
 const list = compiledForms(
-  ({ role, q, after, isActive }: UserListing) => `${role !== null} ${q !== null} ${after !== null} ${isActive}`,
-  (db, p: { role: Role; q: string; after: string; limit: number }, wanted, dialect) => {
+  ({ ids, role, q, after, isActive, hasSignedIn }: UserListing) =>
+    [ids !== null, role !== null, q !== null, after !== null, isActive, hasSignedIn].join(),
+  (db, p: { ids: string; role: Role; q: string; after: string; limit: number }, wanted, dialect) => {
     let query = db.selectFrom('users').selectAll()
+    if (wanted.ids !== null) query = query.where(dialect.among(sql.ref('id'), p.ids))
     if (wanted.role !== null) query = query.where('role', '=', p.role)
     if (wanted.q !== null)
       query = query.where((eb) =>
         eb.or([dialect.contains(eb.ref('folded_name'), p.q), dialect.contains(eb.ref('email'), p.q)]),
       )
     if (wanted.isActive !== null) query = query.where('is_active', '=', flag(wanted.isActive))
+    if (wanted.hasSignedIn !== null) query = query.where('last_login', wanted.hasSignedIn ? 'is not' : 'is', null)
     if (wanted.after !== null) query = query.where('id', '<', p.after)
     return query.orderBy('id', 'desc').limit(p.limit)
   },
 )
+
+const EVERYBODY: Omit<UserListing, 'limit'> = {
+  ids: null,
+  role: null,
+  q: null,
+  isActive: null,
+  hasSignedIn: null,
+  after: null,
+}
 
 export class UserStore {
   readonly #connection: Connection
@@ -145,10 +160,12 @@ export class UserStore {
     return (await this.developers()).length
   }
 
-  /** Newest first. */
-  list(wanted: UserListing): Promise<StoredUser[]> {
+  /** Newest first. What the filter does not name, it does not ask for. */
+  list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
+    const wanted = { ...EVERYBODY, ...filter }
     const { role, q, after, limit } = wanted
-    return this.#connection.all(list(wanted), { role: role ?? 'user', q: q ?? '', after: after ?? '', limit })
+    const ids = JSON.stringify(wanted.ids ?? [])
+    return this.#connection.all(list(wanted), { ids, role: role ?? 'user', q: q ?? '', after: after ?? '', limit })
   }
 
   async add(user: NewUser): Promise<void> {

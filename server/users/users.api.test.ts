@@ -22,6 +22,11 @@ onEachDatabase('the users', (app) => {
     assert.deepEqual(await ids('q=AD'), [ada.id])
     assert.deepEqual(await ids('q=jan@exa'), [jan.id])
     assert.deepEqual(await ids('q=%25'), [])
+    assert.deepEqual(await ids(`id=${ada.id},${UNKNOWN},${ewa.id}`), [ada.id, ewa.id].sort())
+    assert.deepEqual(await ids(`id=${ada.id},${ewa.id}&role=user`), [ada.id])
+    const nina = (await dev.post<User>(`${USERS}/invite`, { email: 'nina@example.com' })).is(201)
+    assert.deepEqual(await ids('has_signed_in=0'), [nina.id])
+    assert.deepEqual(await ids('has_signed_in=1'), [ada.id, dev.id, jan.id, ewa.id].sort())
     const found: User[] = []
     let path: string | null = `${USERS}?limit=1`
     while (path) {
@@ -35,6 +40,8 @@ onEachDatabase('the users', (app) => {
       ['limit=0', 'limit'],
       ['cursor=x', 'cursor'],
       ['x=1', 'x'],
+      [`id=${ada.id},x`, 'id'],
+      [`id=${Array.from({ length: 101 }, () => ada.id).join()}`, 'id'],
     ] as const)
       assert.deepEqual((await dev.get(`${USERS}?${query}`)).isInvalid(), [name])
   })

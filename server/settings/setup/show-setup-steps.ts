@@ -9,7 +9,6 @@ const PUT_AWAY = 'setup_put_away'
 /** GET /api/setup/steps (docs/rules/settings.md#first-steps). */
 export async function showSetupSteps(work: Work, source: SettingsSource): Promise<SetupSteps> {
   const settings = await readSettings(work, source)
-  const people = { role: null, q: null, isActive: true, after: null, limit: 2 }
   return {
     is_put_away: (await work.settings.get(PUT_AWAY)) === 'true',
     steps: {
@@ -17,7 +16,7 @@ export async function showSetupSteps(work: Work, source: SettingsSource): Promis
       mail: await isMailProven(work, settings),
       domains: settings.allowed_domains.length > 0,
       project: await work.projects.isAny(),
-      colleagues: (await work.users.list(people)).length > 1,
+      colleagues: (await work.users.list({ isActive: true, limit: 2 })).length > 1,
     },
   }
 }

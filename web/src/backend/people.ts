@@ -1,26 +1,53 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Invitation, ListedUser, User, UserChange } from '../../../contract/users.ts'
+import type { Role } from '../../../contract/words.ts'
 import { address, get, getPage, write } from './client.ts'
 
 export type { Invitation, ListedUser }
 
-/** Everybody, the newest first, on however many pages the service lists them. */
-export const peopleQuery = queryOptions({
-  queryKey: ['people'],
-  queryFn: async ({ signal }) => {
-    const people: ListedUser[] = []
-    let next: string | undefined = address('/users', { limit: 500 })
-    while (next !== undefined) {
-      const page: { items: ListedUser[]; next: string | undefined } = await getPage<ListedUser>(next, signal)
-      people.push(...page.items)
-      next = page.next
-    }
-    return people
-  },
-  staleTime: 60_000,
-})
+/** The beginning of the key of every list of people by pages; `['people']` is that of all that is known of people. */
+export const PEOPLE_PAGES = ['people', 'pages']
 
-/** Those who may be assigned. Invalidating `peopleQuery` invalidates this one and the next, too. */
+/** Which people the service is asked for; what is undefined it is not asked about. */
+export interface PeopleWanted {
+  q?: string | undefined
+  role?: Role | undefined
+  is_active?: '1' | '0' | undefined
+  has_signed_in?: '1' | '0' | undefined
+}
+
+const PAGE = 100
+
+/** People, the newest first, page by page. */
+export const peoplePagesQuery = ({ q, role, is_active, has_signed_in }: PeopleWanted) =>
+  infiniteQueryOptions({
+    queryKey: [...PEOPLE_PAGES, q, role, is_active, has_signed_in],
+    queryFn: ({ pageParam, signal }) => getPage<ListedUser>(pageParam, signal),
+    initialPageParam: address('/users', { limit: PAGE, q, role, is_active, has_signed_in }),
+    getNextPageParam: (page) => page.next,
+    staleTime: 60_000,
+  })
+
+/** The most ids that the service takes at once. */
+const MOST_AT_ONCE = 100
+
+/** Those with these ids, as far as there are such people: the page names what it has in hand, whatever the team's size. */
+export const peopleByIdQuery = (ids: readonly string[]) => {
+  const asked = [...new Set(ids)].toSorted()
+  return queryOptions({
+    queryKey: ['people', 'by id', ...asked],
+    queryFn: async ({ signal }) => {
+      const found: ListedUser[] = []
+      for (let at = 0; at < asked.length; at += MOST_AT_ONCE)
+        found.push(...(await get<ListedUser[]>('/users', { id: asked.slice(at, at + MOST_AT_ONCE).join() }, signal)))
+      return found
+    },
+    enabled: asked.length > 0,
+    staleTime: 60_000,
+  })
+}
+
+/** Those who may be assigned. */
 export const developersQuery = queryOptions({
   queryKey: ['people', 'developers'],
   queryFn: ({ signal }) => get<User[]>('/users', { role: 'developer', is_active: '1' }, signal),

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type OutboxDelivery, type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
-import { peopleQuery } from '../../backend/people.ts'
+import { peopleByIdQuery } from '../../backend/people.ts'
 import { webhooksQuery } from '../../backend/webhooks.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
@@ -121,8 +121,12 @@ const ticketFact = (number: number): [string, ReactNode] => [
   </Link>,
 ]
 
+/** What the destination of a mail begins with; the id of a person follows. */
+const MAIL = 'mail:'
+
 function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {
-  const people = useQuery(peopleQuery).data
+  const mailed = deliveries.map(({ destination }) => destination).filter((destination) => destination.startsWith(MAIL))
+  const people = useQuery(peopleByIdQuery(mailed.map((destination) => destination.slice(MAIL.length)))).data
   const webhooks = useQuery(webhooksQuery).data
   if (deliveries.length === 0) return <p className="text-xs text-muted">{t('outbox.nobody')}</p>
   const nameOf = (destination: string) => {

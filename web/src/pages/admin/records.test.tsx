@@ -50,7 +50,7 @@ function Page() {
 test('the page tells who did what, asks for one action and one person, and says when nothing matches', async () => {
   const asked = service({
     'GET /audit?limit=50': [changed, entry({ id: 'f', actor_id: null, actor_name: null })],
-    'GET /users?limit=500': [{ ...ewa, is_active: true }],
+    'GET /users?role=developer&is_active=1': [{ ...ewa, is_active: true }],
   })
   await draw(<Page />)
   await expect.element(page.getByText('Changed settings:', { exact: false })).toBeVisible()

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
 import { type AuditEntry, auditQuery } from '../../backend/audit.ts'
-import { peopleQuery } from '../../backend/people.ts'
+import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts'
 import { webhooksQuery } from '../../backend/webhooks.ts'
 import { Button } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
@@ -47,13 +47,13 @@ interface RecordListProps {
 
 export function RecordList({ filter, onFilter }: RecordListProps) {
   const found = useInfiniteQuery(auditQuery(filter))
-  const people = useQuery(peopleQuery).data
+  const entries = found.data?.pages.flatMap((page) => page.items) ?? []
+  const people = useQuery(peopleByIdQuery(entries.flatMap(peopleOf))).data
   const webhooks = useQuery(webhooksQuery).data
   const names = new Map([
     ...(people ?? []).map(({ id, name }) => [id, name] as const),
     ...(webhooks ?? []).map(({ id, url }) => [id, url] as const),
   ])
-  const entries = found.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Section title={t('admin.records')}>
       <Filters filter={filter} onFilter={onFilter} />
@@ -78,11 +78,16 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
   )
 }
 
+/** Whom an entry is about, if it is about a person. */
+const peopleOf = ({ target_type, target_id }: AuditEntry): string[] =>
+  (target_type === 'user' || target_type === 'person') && target_id !== null ? [target_id] : []
+
 const ALL = 'all'
 
 function Filters({ filter, onFilter }: RecordListProps) {
-  const people = useQuery(peopleQuery).data ?? []
-  const actors = people.toSorted((a, b) => a.name.localeCompare(b.name))
+  const developers = useQuery(developersQuery).data ?? []
+  const former = useQuery(formerQuery).data ?? []
+  const actors = [...developers, ...former].toSorted((a, b) => a.name.localeCompare(b.name))
   return (
     <div className="grid gap-2 border-b border-line p-3 sm:grid-cols-2 md:px-5">
       <Select

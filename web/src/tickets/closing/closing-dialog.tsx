@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { changeTicket } from '../../backend/change-ticket.ts'
-import { peopleQuery } from '../../backend/people.ts'
+import { peopleByIdQuery } from '../../backend/people.ts'
 import { templatesQuery } from '../../backend/templates.ts'
 import { ticketQuery } from '../../backend/ticket-detail.ts'
 import type { TicketSummary } from '../../backend/tickets.ts'
@@ -43,7 +43,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const client = useQueryClient()
   const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket
   const items = useChecklist(ticket)
-  const reporter = useQuery(peopleQuery).data?.find((person) => person.id === ticket.reporter_id)
+  const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? []
   const [text, setText, clear] = useDraft(`closing.${useMe().id}.${ticket.id}`, '')
   const sharing = useClosingSharing(ticket)
   const [ticked, setTicked] = useState<string[]>([])

@@ -1,7 +1,6 @@
 /** Which people the page shows: pure, and kept in the address. */
 import { ROLES, type Role } from '../../../../../contract/words.ts'
-import type { ListedUser } from '../../../backend/people.ts'
-import { foldText } from '../../../texts/fold.ts'
+import type { ListedUser, PeopleWanted } from '../../../backend/people.ts'
 
 export const PERSON_STATES = ['active', 'invited', 'former'] as const
 export type PersonState = (typeof PERSON_STATES)[number]
@@ -33,7 +32,10 @@ export function stateOf({ is_active, last_login }: Pick<ListedUser, 'is_active' 
   return last_login === null ? 'invited' : 'active'
 }
 
-export const matches = (person: ListedUser, { q, role, state }: PeopleFilter): boolean =>
-  (role === undefined || person.role === role) &&
-  (state === undefined || stateOf(person) === state) &&
-  foldText(`${person.name} ${person.email}`).includes(foldText(q.trim()))
+/** What the service is asked for. */
+export const wantedOf = ({ q, role, state }: PeopleFilter): PeopleWanted => ({
+  q: q.trim() || undefined,
+  role,
+  ...(state === undefined ? {} : { is_active: state === 'former' ? '0' : '1' }),
+  ...(state === 'active' || state === 'invited' ? { has_signed_in: state === 'active' ? '1' : '0' } : {}),
+})

@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ROLES } from '../../../../../contract/words.ts'
-import { peopleQuery } from '../../../backend/people.ts'
+import { peoplePagesQuery } from '../../../backend/people.ts'
 import { Button } from '../../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx'
 import { Input, Select } from '../../../design/field.tsx'
 import { Section } from '../../../design/page.tsx'
+import { useDebounced } from '../../../design/use-debounced.ts'
 import { t } from '../../../texts/texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { filterOf, matches, PERSON_STATES, type PeopleFilter, searchOf } from './people-filter.ts'
+import { filterOf, PERSON_STATES, type PeopleFilter, searchOf, wantedOf } from './people-filter.ts'
 import { PersonRow } from './person-row.tsx'
 
 /** The people page. Its filter, and whether somebody is being invited, stand in the address. */
@@ -31,6 +32,8 @@ export function PeoplePage() {
   )
 }
 
+const REST_MS = 200
+
 interface PeopleListProps {
   filter: PeopleFilter
   onFilter: (filter: PeopleFilter) => void
@@ -38,12 +41,14 @@ interface PeopleListProps {
 }
 
 export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
-  const found = useQuery(peopleQuery)
-  const people = (found.data ?? []).filter((person) => matches(person, filter))
+  // What is typed is asked for once it rests.
+  const q = useDebounced(filter.q, REST_MS)
+  const found = useInfiniteQuery({ ...peoplePagesQuery(wantedOf({ ...filter, q })), placeholderData: keepPreviousData })
+  const people = found.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Section
       title={t('admin.users')}
-      {...(found.data ? { count: people.length } : {})}
+      {...(found.data && !found.hasNextPage ? { count: people.length } : {})}
       aside={
         <Button small icon="plus" onClick={onInvite}>
           {t('user.invite')}
@@ -59,6 +64,13 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
+      {found.hasNextPage && (
+        <div className="p-2 text-center">
+          <Button look="quiet" small busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+            {t('outbox.more')}
+          </Button>
+        </div>
+      )}
     </Section>
   )
 }

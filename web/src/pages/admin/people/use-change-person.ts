@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { enqueue, hasPendingChange } from '../../../backend/change-queue.ts'
-import { changePerson, type ListedUser, peopleQuery } from '../../../backend/people.ts'
+import type { Page } from '../../../backend/client.ts'
+import { changePerson, type ListedUser, PEOPLE_PAGES } from '../../../backend/people.ts'
 import { toast } from '../../../design/toast.tsx'
 import { toastRefusal } from '../../../design/toast-refusal.ts'
 import { useMe } from '../../../session/me.ts'
@@ -12,9 +13,12 @@ type Change = { role: ListedUser['role'] } | { is_active: boolean }
 export function useChangePerson(person: ListedUser) {
   const client = useQueryClient()
   const me = useMe()
+  const changedBy = (wanted: Change) => (one: ListedUser) => (one.id === person.id ? { ...one, ...wanted } : one)
   const change = async (wanted: Change, before?: Change): Promise<void> => {
-    client.setQueryData(peopleQuery.queryKey, (people) =>
-      people?.map((one) => (one.id === person.id ? { ...one, ...wanted } : one)),
+    client.setQueriesData<InfiniteData<Page<ListedUser>>>(
+      { queryKey: PEOPLE_PAGES },
+      (list) =>
+        list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(changedBy(wanted)) })) },
     )
     try {
       await enqueue(person.id, () => changePerson(person.id, wanted))
