@@ -37,7 +37,17 @@ const CONNECTIONS = 10
  * The limits on our side, in milliseconds. A server that has vanished without a word answers nothing, not even that a
  * statement took too long (docs/rules/service.md#databases).
  */
-const LIMITS = { connectionTimeoutMillis: 3 * SECOND, query_timeout: 10 * SECOND, keepAlive: true } as const
+const LIMITS = { query_timeout: 10 * SECOND, keepAlive: true } as const
+/** A request may wait longer for its turn than for a new connection: a crowd passes, and a silent server stays silent. */
+const TURN_TIMEOUT_MS = 6 * SECOND
+const CONNECT_TIMEOUT_MS = 3 * SECOND
+
+class Client extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  }
+}
+
 /** How long the end of idle connections may take at the stop, in milliseconds. */
 const END_TIMEOUT_MS = 2 * SECOND
 
@@ -62,6 +72,8 @@ export class PostgresDatabase implements Database {
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
       max: CONNECTIONS,
+      Client,
+      connectionTimeoutMillis: TURN_TIMEOUT_MS,
       ...LIMITS,
       // A pooler does not pass them on; behind one they stand at the role.
       ...(pooler === null ? { options: STARTUP_OPTIONS } : {}),
