@@ -4,8 +4,9 @@
  * it is printed, and `KWIT_SEED=<number>` gives it again.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 interface Part {
@@ -77,13 +78,41 @@ const FAILED = [/^ℹ fail (\d+)$/m, /^ *Tests .*?(\d+) failed/m, /^ +(\d+) fail
 const countIn = (output: string, patterns: readonly RegExp[]): number =>
   Number(patterns.map((pattern) => pattern.exec(output)?.[1]).find((found) => found !== undefined) ?? 0)
 
+const MEMORY = '/dev/shm'
+const ROOM = 8 * 2 ** 30
+
+/**
+ * A folder for everything that tests keep while they run: in memory where there is room, because each acknowledged write of
+ * a test waits for a disk that nobody reads again.
+ */
+function scratchFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    if (bavail * bsize > ROOM) return mkdtempSync(join(MEMORY, 'kwit-check-'))
+  } catch {
+    // This system has none.
+  }
+  return mkdtempSync(join(tmpdir(), 'kwit-check-'))
+}
+
+const scratch = scratchFolder()
+// PostgreSQL may run as another user, who must be able to reach its folder in it.
+chmodSync(scratch, 0o711)
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
 const running = new Set<ChildProcess>()
 
 function runPart({ command, environment }: Part): Promise<Outcome> {
   const [program = '', ...parameters] = command
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, {
-      env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/kwit', KWIT_SEED: seed, ...environment },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: 'node_modules/.cache/kwit',
+        KWIT_SEED: seed,
+        TMPDIR: scratch,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that what it started ends with it.
       detached: true,
