@@ -1,4 +1,5 @@
 import { AGENTS } from './agents.ts'
+import { ANSWERS_MUTANTS } from './answers.ts'
 import { BELONGINGS } from './belongings.ts'
 import { LIMITS } from './limits.ts'
 import type { Mutant } from './mutant.ts'
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PEOPLE,
   ...RULES,
   ...NOTICES,
+  ...ANSWERS_MUTANTS,
   ...OUTSIDE,
   ...SECRETS,
   ...AGENTS,

@@ -77,6 +77,33 @@ describe('answers', () => {
     assert.equal(asked('fuser jams', chat, [answer(1, 'The fuser jams')]).length, 1)
   })
 
+  test('need two words of a question, three of a long one, or its code, where they cover less than half', () => {
+    const offered = (title: string, description: string, ...answers: string[]) => {
+      const terms = askedTerms(title, description, noGlossary)
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }))
+      const found = ranked(
+        answers.map((words, n) => answer(n, words)),
+        terms,
+        rarity(known),
+      )
+      assert.ok(found.every(({ share }) => share < 0.5))
+      return found.map((one) => answers[one.answer.number])
+    }
+    // A word of the title tells as much as two others: alone it covers two fifths.
+    assert.deepEqual(offered('fuser', 'paper toner smoke', 'fuser', 'paper toner'), ['paper toner'])
+    assert.deepEqual(offered('E5402', 'paper toner jams', 'E5402'), ['E5402'])
+    const long = 'paper toner smoke cable drums'
+    assert.deepEqual(offered('fuser', long, 'fuser paper', 'paper toner smoke'), ['paper toner smoke'])
+  })
+
+  test('with another code that looks alike lose two fifths', () => {
+    const [asked] = [askedTerms('Update 0x80240034', '', noGlossary)]
+    const known = unitsOf(asked).map((one) => ({ unit: one, numbers: [1] }))
+    const shareOf = (title: string) => ranked([answer(1, title)], asked, rarity(known))[0]?.share ?? 0
+    assert.equal(shareOf('Update 0x80240034'), 1)
+    assert.ok(shareOf('Update 0x80070005') < 0.6 * shareOf('Update of the printer') + 0.001)
+  })
+
   test('with the words in their title come first, then those with more of them, then the newest', () => {
     const [vpn, jam] = [unit('vpn'), unit('jam', 0.5)]
     const postings = [

@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts'
+
+const ANSWERS = ['server/answers/answers.api.test.ts']
+const FOR_REPORTERS = ['server/answers/similar/similar-for-reporters.api.test.ts']
+const RANKING = ['server/answers/similar/answer-ranking.test.ts']
+const SIMILAR = ['server/answers/similar/similar.api.test.ts']
+
+/** The team's memory: who reads an answer, by which words it is found, when it is offered, and what is said of it. */
+export const ANSWERS_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'nobody votes on an answer that they may not read',
+    file: 'server/answers/vote-on-answer.ts',
+    from: 'found === undefined || !mayBeOffered(found, reader)',
+    to: 'found === undefined',
+    tests: ANSWERS,
+  },
+  {
+    breaks: 'nobody votes about a ticket of somebody else',
+    file: 'server/answers/vote-on-answer.ts',
+    from: 'ticket?.reporter_id !== work.actor.id',
+    to: "ticket?.reporter_id === ''",
+    tests: ANSWERS,
+  },
+  {
+    breaks: "an answer that is not shared stays its reporter's",
+    file: 'server/answers/answer-list-store.ts',
+    from: "eb.and([eb('answers.is_shared', '=', flag(true)), eb('answers.is_confirmed', '=', flag(true))])",
+    to: "eb('answers.is_confirmed', '=', flag(true))",
+    tests: ANSWERS,
+  },
+  {
+    breaks: 'an older answer is listed for others only once somebody has confirmed that it is shared',
+    file: 'server/answers/answer-list-store.ts',
+    from: "eb.and([eb('answers.is_shared', '=', flag(true)), eb('answers.is_confirmed', '=', flag(true))])",
+    to: "eb('answers.is_shared', '=', flag(true))",
+    tests: ANSWERS,
+  },
+  {
+    breaks: 'a word of one reporter alone is matched for nobody else',
+    file: 'server/search/report-word-store.ts',
+    from: 'p.reader}) >= 2',
+    to: 'p.reader}) >= 1',
+    tests: FOR_REPORTERS,
+  },
+  {
+    breaks: 'one word of many is no reason to offer an answer',
+    file: 'server/answers/similar/answer-ranking.ts',
+    from: 'met.length >= leastMet(answer, terms.length)',
+    to: 'met.length > 0',
+    tests: RANKING,
+  },
+  {
+    breaks: 'an answer with another code loses its place',
+    file: 'server/answers/similar/answer-ranking.ts',
+    from: 'namesAnotherCode(terms, counts) ? OTHER_CODE : 1',
+    to: 'namesAnotherCode(terms, counts) ? 1 : 1',
+    tests: RANKING,
+  },
+  {
+    breaks: 'a mistyped word is looked for in other spellings',
+    file: 'server/answers/similar/find-similar.ts',
+    from: 'await withSpellings(work, asked, found, reader)',
+    to: '{ ...found, terms: asked }',
+    tests: SIMILAR,
+  },
+  {
+    breaks: 'only the mail of a closing asks whether it is solved',
+    file: 'server/notifications/wording/ticket-notification.ts',
+    from: "change.reason !== 'closed' || appUrl === ''",
+    to: "change.reason === 'created' || appUrl === ''",
+    tests: ['server/notifications/wording/notifications.test.ts'],
+  },
+  {
+    breaks: 'a mail without an address of the app leads nowhere',
+    file: 'server/notifications/wording/ticket-notification.ts',
+    from: "change.reason !== 'closed' || appUrl === ''",
+    to: "change.reason !== 'closed'",
+    tests: ['server/notifications/wording/notifications.test.ts'],
+  },
+]
