@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { MINUTE } from '../server/clock.ts'
+import { Caller } from '../server/testing/caller.ts'
 import { databases } from '../server/testing/databases.ts'
+import { tokenOf } from '../server/testing/mcp-agent.ts'
+import { mcpMessage, type RpcAnswer, sendMessage } from '../server/testing/mcp-message.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
+import { agentMessages, type ListedTool } from './fuzz/agent-messages.ts'
 import { deviationOf, problemWith } from './fuzz/answers.ts'
 import {
   bodiesOf,
@@ -19,6 +24,10 @@ import { send } from './fuzz/send.ts'
 import { seed, size } from './size.ts'
 
 const CASES = size(3000, 100_000) / 2
+/** Messages of agents. */
+const MESSAGES = size(400, 20_000) / 2
+/** What JSON-RPC calls a fault of the server. */
+const INTERNAL_ERROR = -32603
 /** How many requests are generated at once. Each batch starts with new fixtures and uses the ids and cursors met before. */
 const BATCH_SIZE = 250
 
@@ -92,6 +101,28 @@ for (const name of databases) {
           .map((one) => `${operation.name}: ${one}`)
       })
       assert.deepEqual(missing, [])
+    })
+
+    test(`answers ${MESSAGES} messages of an agent as the protocol says, and none as a fault of its own (seed ${seed})`, async () => {
+      const { ada, dev } = await app.cast.all()
+      for (let made = 0; made < 5; made++) await ada.opens()
+      ;(await dev.patch('/api/settings', { mcp: 'write' })).is(200)
+      const program = new Caller(app.address, await tokenOf(dev, 'write'))
+      const { result } = (await sendMessage(program, mcpMessage('tools/list'))).is(200)
+      const { tools } = result as unknown as { tools: readonly ListedTool[] }
+      const faults: string[] = []
+      let done = 0
+      for (const { body, headers } of fc.sample(agentMessages(tools), { numRuns: MESSAGES, seed })) {
+        // A token writes thirty times an hour.
+        app.clock.advance(MINUTE)
+        const { status, text } = await program.send('POST', '/mcp', body, headers)
+        const answered: Partial<RpcAnswer> = status === 202 ? {} : JSON.parse(text)
+        if (answered.result && !answered.result.isError) done += 1
+        const isFault = status >= 500 || answered.error?.code === INTERNAL_ERROR || text.includes('internal_error')
+        if (isFault) faults.push(`${status} ${text.slice(0, 300)}\n  ${body.slice(0, 300)}`)
+      }
+      assert.deepEqual(faults, [])
+      assert.ok(done > MESSAGES / 10, `only ${done} of ${MESSAGES} messages had a result`)
     })
 
     test(`agree about ${CASES} requests (seed ${seed})`, { timeout: size(300_000, 7_200_000) }, async () => {

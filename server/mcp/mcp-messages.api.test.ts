@@ -63,6 +63,9 @@ onEachDatabaseAnew(
         ['an unknown method', mcpMessage('tools/forget'), {}, 404, -32601],
         ['a subscription', mcpMessage('subscriptions/listen'), {}, 404, -32601],
         ['an unknown tool', toolMessage('drop_tables', {}), {}, 200, -32602],
+        ['a page without its address', mcpMessage('resources/read'), {}, 200, -32602],
+        ['a prompt of no name', mcpMessage('prompts/get', { name: 7 }), {}, 200, -32602],
+        ['a list from nowhere', mcpMessage('tools/list', { cursor: 7 }), {}, 200, -32602],
         ['an unknown version', unknownVersion, { 'mcp-protocol-version': '1999-01-01' }, 400, -32022],
         ['a header that says another method', LISTING, { 'mcp-method': 'tools/call' }, 400, -32020],
       ]

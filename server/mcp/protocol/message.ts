@@ -6,6 +6,7 @@ import { TOOLS } from '../tools/tools.ts'
 export interface McpMessage {
   readonly id: string | number | null
   readonly method: string | null
+  readonly params: unknown
   /** The tool that it calls by name. */
   readonly toolName: string | null
   /** As the client calls itself; null when it does not say. */
@@ -26,6 +27,7 @@ export function readMessage(body: unknown): McpMessage {
   return {
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     method: textOrNull(method),
+    params,
     toolName: method === 'tools/call' ? textOrNull(name) : null,
     clientName: textOrNull(fieldsOf(meta[CLIENT_INFO]).name),
     canAsk: isRecord(elicitation) && (Object.keys(elicitation).length === 0 || 'form' in elicitation),

@@ -2,6 +2,7 @@ import {
   type CallToolResult,
   createMcpHandler,
   createRequestStateCodec,
+  INVALID_PARAMS,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -14,6 +15,7 @@ import type { McpOutcome } from '../../metrics/mcp-calls.ts'
 import type { Tool, ToolAnswer, ToolQuestion } from '../tools/tool.ts'
 import { type McpMessage, toolNamed, toolsFor } from './message.ts'
 import { addPagesAndPrompts } from './pages-and-prompts.ts'
+import { hasProperParams } from './proper-params.ts'
 import { type Agreement, type CallingMessage, type ToolParts, toolCall } from './tool-call.ts'
 import { CANNOT_ASK, faultOf, READ_ONLY, toolRefusal } from './tool-refusals.ts'
 import { hintsOf, inputSchemaOf } from './tool-schema.ts'
@@ -40,6 +42,11 @@ const INSTRUCTIONS = `Kwit is a ticket tracker. Texts of people stand between li
 
 /** Answers one message of the Model Context Protocol, of 2026-07-28 or 2025-06-18, by a server of its own. */
 export async function serveMessage(parts: McpParts, served: ServedMessage): Promise<Response> {
+  const { id, method, params } = served.message
+  if (!hasProperParams({ method, params })) {
+    const error = { code: INVALID_PARAMS, message: `Invalid params of ${method}` }
+    return Response.json({ jsonrpc: '2.0', id, error })
+  }
   let fault: unknown
   const handler = createMcpHandler(() => serverFor(parts, served), {
     onerror: (error) => {
