@@ -1,11 +1,15 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
+import { isStalePlan } from './postgres-errors.ts'
 
 /** The longest time that a timer of Node takes: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Runs queries on one client, or on whichever client of the pool is free. */
+/**
+ * Runs queries on one client, or on whichever client of the pool is free. There, a query that meets a stale plan is run
+ * again without being prepared: nothing has happened yet.
+ */
 export class PostgresConnection extends Connection {
   readonly dialect = postgres
   readonly #client: pg.ClientBase | pg.Pool
@@ -26,8 +30,18 @@ export class PostgresConnection extends Connection {
     return (await this.#query(statement)).rowCount ?? 0
   }
 
-  #query(statement: Runnable<unknown>): Promise<pg.QueryResult> {
+  async #query(statement: Runnable<unknown>): Promise<pg.QueryResult> {
     const name = this.#prepares && 'name' in statement ? statement.name : undefined
+    if (this.#client instanceof pg.Client || name === undefined) return this.#send(statement, name)
+    try {
+      return await this.#send(statement, name)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      return this.#send(statement)
+    }
+  }
+
+  #send(statement: Runnable<unknown>, name?: string): Promise<pg.QueryResult> {
     const values = statement.parameters as unknown[]
     const patience = this.isPatient ? { query_timeout: LONGEST_TIMER_MS } : {}
     return this.#client.query({ text: statement.sql, values, ...(name ? { name } : {}), ...patience })

@@ -11,11 +11,19 @@ const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /**
+ * Whether a connection prepared a statement before another version of Kwit changed its table. The statement fails on that
+ * connection from then on; one that was not prepared does not (docs/rules/service.md#several-versions).
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && /^cached plan must not change/.test(error.message)
+
+/**
  * Whether a connection is of no more use: it has ended, or an answer that did not come in time may still come, and would
  * be taken for the next one.
  */
 export const isLostConnection = (error: unknown): boolean =>
   NETWORK.test(codeOf(error)) ||
+  isStalePlan(error) ||
   (error instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
       error.message,
@@ -24,6 +32,6 @@ export const isLostConnection = (error: unknown): boolean =>
 /** Tells what an error of the driver means. */
 export const postgresErrors: Pick<Dialect, 'isDuplicate' | 'isRetriable' | 'isUnavailable'> = {
   isDuplicate: (error) => codeOf(error) === UNIQUE,
-  isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)),
+  isRetriable: (error) => [SERIALIZATION, DEADLOCK].includes(codeOf(error)) || isStalePlan(error),
   isUnavailable: (error) => UNAVAILABLE.test(codeOf(error)) || isLostConnection(error),
 }

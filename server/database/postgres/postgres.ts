@@ -7,7 +7,7 @@ import { WriteTimes } from '../write-times.ts'
 import type { PostgresAddress } from './postgres-address.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
-import { isLostConnection } from './postgres-errors.ts'
+import { isLostConnection, isStalePlan } from './postgres-errors.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
 
@@ -91,11 +91,13 @@ export class PostgresDatabase implements Database {
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    let prepares = this.#prepares
     for (let retries = 0; ; retries++) {
       try {
-        return await this.#writeTimes.measure((begin) => this.#transaction(job, begin))
+        return await this.#writeTimes.measure((begin) => this.#transaction(job, prepares, begin))
       } catch (error) {
         if (retries === RETRIES || !postgres.isRetriable(error)) throw error
+        if (isStalePlan(error)) prepares = false
       }
     }
   }
@@ -109,7 +111,7 @@ export class PostgresDatabase implements Database {
     let broken: Error | undefined
     try {
       await client.query(SNAPSHOT)
-      const connection = new PostgresConnection(client, this.#prepares)
+      const connection = new PostgresConnection(client, false)
       connection.isPatient = true
       return await job(connection)
     } finally {
@@ -151,13 +153,13 @@ export class PostgresDatabase implements Database {
     await Promise.race([this.#pool.end(), after(END_TIMEOUT_MS, undefined, { ref: false })])
   }
 
-  async #transaction<T>(job: (connection: Connection) => Promise<T>, begin: () => void): Promise<T> {
+  async #transaction<T>(job: (connection: Connection) => Promise<T>, prepares: boolean, begin: () => void): Promise<T> {
     const client = await this.#pool.connect()
     begin()
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const transaction = new PostgresTransaction(client, this.#prepares)
+      const transaction = new PostgresTransaction(client, prepares)
       const result = await job(transaction)
       await transaction.finish()
       await client.query('commit')
