@@ -7,10 +7,12 @@ const text = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 
 describe('what is shipped to be run elsewhere', () => {
   test('starts with no secret that somebody can read here', () => {
-    const values = [...text('compose.yaml').matchAll(/(?:^ *|[{,] )\w*(?:SECRET|KEY|PASS)\w*: *(\S.*)$/gm)]
+    const files = ['compose.yaml', 'docs/operating/compose.nodes.yaml']
+    const both = files.map(text).join('\n')
+    const values = [...both.matchAll(/(?:^ *|[{,] )\w*(?:SECRET|KEY|PASS)\w*: *(\S.*)$/gm)]
     assert.ok(values.length >= 3)
     for (const [, value] of values) assert.match(value ?? '', /^'?\$\{\w+:\?/)
-    const given = [...text('compose.yaml').matchAll(/\$\{\w*(?:SECRET|KEY|PASSWORD)\w*(..)/g)]
+    const given = [...both.matchAll(/\$\{\w*(?:SECRET|KEY|PASSWORD)\w*(..)/g)]
     assert.ok(given.length >= 4)
     for (const [, sign] of given) assert.equal(sign, ':?')
   })
