@@ -5,6 +5,7 @@ import { BACKUP_USAGE, readBackup } from './backups/backup-command.ts'
 import { BackupRefused } from './backups/backup-refused.ts'
 import { CHECK_USAGE, readCheck } from './backups/check-command.ts'
 import { heldByBackups } from './backups/held-by-backups.ts'
+import { RESTORE_USAGE, readRestore } from './backups/restoring/restore-command.ts'
 import type { Clock } from './clock.ts'
 import { IMPORT_USAGE, readImport } from './commands/import-words.ts'
 import { ConfigRefused, readConfig } from './config/config.ts'
@@ -42,6 +43,7 @@ const USAGE = `On the server: npm run kwit -- <command>
   outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
 ${PERSON_DATA_USAGE}
 ${BACKUP_USAGE}
+${RESTORE_USAGE}
 ${CHECK_USAGE}
 ${EXPORT_USAGE}
 ${IMPORT_USAGE}
@@ -75,6 +77,7 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalComm
 /** The commands that open no database, or not that of this Kwit. */
 const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => ConfiguredCommand | null>> = {
   check: readCheck,
+  restore: readRestore,
 }
 
 /** Runs a command. @returns how it ended. */

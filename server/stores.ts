@@ -6,6 +6,7 @@ import { VoteStore } from './answers/vote-store.ts'
 import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BackupStore } from './backups/backup-store.ts'
+import { RestoredStore } from './backups/restoring/restored-store.ts'
 import { BoardStore } from './board/board-store.ts'
 import { AwaitingReplyStore } from './comments/awaiting-reply-store.ts'
 import { ChangedCommentStore } from './comments/changed-comment-store.ts'
@@ -112,6 +113,7 @@ const STORES = {
   firstAnswers: FirstAnswerStore,
   jobs: JobStore,
   backups: BackupStore,
+  restored: RestoredStore,
   checks: CheckStore,
   namedFiles: NamedFileStore,
   personData: PersonDataStore,

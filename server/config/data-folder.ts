@@ -1,15 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
 
 /** What the service keeps in the folder itself, apart from people's files. */
 const OWN_FILES = ['kwit.db', 'kwit.db-wal', 'kwit.db-shm', 'kwit.lock', 'secrets.json']
 
+/** Stands in a folder that was restored, and tells from which backup: everything in it was checked. */
+export const RESTORED = 'restored.json'
+
 /**
  * Makes the data folder when it is missing, and checks that this process can write to it. Takes the files of the
  * service from others' reach, which an older version or a restored backup left open.
  */
 export function prepareDataFolder(dataDir: string): void {
+  finishRestore(dataDir)
   try {
     makeFolder(dataDir)
     rmdirSync(mkdtempSync(join(dataDir, '.writable-')))
@@ -41,4 +45,10 @@ function makeFolder(path: string): void {
     // Another node that starts at the same moment may have made it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+}
+
+/** A restore that was killed between its last two steps: everything is checked, and only has to get its name. */
+function finishRestore(dataDir: string): void {
+  const restored = `${dataDir}.restoring`
+  if (!existsSync(dataDir) && existsSync(join(restored, RESTORED))) renameSync(restored, dataDir)
 }

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UUID } from '../../contract/scalars.ts'
 import type { Actor } from '../actor.ts'
@@ -36,11 +36,13 @@ export async function erasuresOf(work: Work<Actor>): Promise<PastErasure[]> {
   }
 }
 
-/** Adds what the list in a folder lacks. */
+/** Adds what the list in a folder lacks. The folder is made when it is missing. */
 export async function noteErasures(folder: string, erasures: readonly PastErasure[]): Promise<void> {
   const known = new Set((await readErasures(folder)).map(lineOf))
   const lines = erasures.map(lineOf).filter((line) => !known.has(line))
-  if (lines.length > 0) await appendFile(join(folder, FILE), lines.join(''), { mode: 0o600, flush: true })
+  if (lines.length === 0) return
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await appendFile(join(folder, FILE), lines.join(''), { mode: 0o600, flush: true })
 }
 
 /** @throws StartRefused for a line that cannot be read: somebody who was erased might come back. */

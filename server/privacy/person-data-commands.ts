@@ -8,6 +8,7 @@ import { type CommandParts, contextOf, type TerminalCommand } from '../terminal-
 import { addressOf } from '../users/address.ts'
 import type { Work } from '../work.ts'
 import { type ErasureMode, erasePerson } from './erase-person.ts'
+import { erasuresOf, noteErasures } from './erasure-list.ts'
 import { personArchive, readPersonExport } from './export-person.ts'
 
 export const PERSON_DATA_USAGE = `  person show <address>            Tells how much there is about somebody, by table.
@@ -83,7 +84,10 @@ async function erase(parts: CommandParts, address: string, mode: ErasureMode, is
   )
   for (const name of removed) await files.remove(name)
   await runner.compact()
-  say(`Erased, with ${removed.length} files. Backups of before still have everything.`)
+  const { backupDir } = parts.config
+  // A restore of an older backup repeats it.
+  if (backupDir !== null) await noteErasures(backupDir, await runner.read(context, erasuresOf))
+  say(`Erased, with ${removed.length} files. Backups of before still have everything; restoring one erases again.`)
   return true
 }
 

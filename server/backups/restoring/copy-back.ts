@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Digest, digestIn, digestOf, isSame } from '../../files/digest.ts'
+import type { FileStore } from '../../files/file-store.ts'
+import { BackupRefused } from '../backup-refused.ts'
+import type { FileLine } from '../copy-files.ts'
+
+/** Copies a part of a backup, and reads the copy. @throws BackupRefused when it is not what the manifest says. */
+export async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {
+  const path = join(to, place)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  {
+    await using file = await open(path, 'wx', 0o600)
+    const source = createReadStream(join(from, place))
+    try {
+      for await (const chunk of source) await file.writeFile(chunk)
+    } catch (error) {
+      throw new BackupRefused(`${join(from, place)} cannot be read: ${(error as Error).message}.`)
+    }
+    await file.sync()
+  }
+  if (!isSame(await digestOf(createReadStream(path)), expected))
+    throw new BackupRefused(`${join(from, place)} was changed: its SHA-256 is not that of the manifest.`)
+}
+
+/**
+ * Brings the files of people into a store, those that it does not have yet. It removes none.
+ *
+ * @throws BackupRefused when one is missing, or is not what the backup says.
+ */
+export async function copyBackFiles(lines: readonly FileLine[], from: FileStore, to: FileStore): Promise<void> {
+  for (const line of lines) {
+    const { name } = line
+    const there = await digestIn(to, name)
+    if (there !== null && isSame(there, line)) continue
+    const file = await from.open(name)
+    if (file === null) throw new BackupRefused(`The file ${name} is missing in the backup.`)
+    if (!isSame(await to.keep(file.stream, name), line))
+      throw new BackupRefused(`The file ${name} of the backup was changed: its SHA-256 is another.`)
+  }
+}

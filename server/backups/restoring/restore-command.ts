@@ -1,0 +1,93 @@
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { counted } from '../../integrity/checked.ts'
+import { KNOWN_MIGRATIONS } from '../../migrations/migrate.ts'
+import { readErasures } from '../../privacy/erasure-list.ts'
+import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
+import { BackupRefused } from '../backup-refused.ts'
+import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from '../manifest.ts'
+import { type Restored, restoreSqlite } from './restore-sqlite.ts'
+
+export const RESTORE_USAGE = `  restore <backup>                 Makes a backup the data folder, after it was checked beside it. It removes nothing. Stop Kwit
+                                   first.
+      --data-dir <folder>          Another folder than DATA_DIR.
+      --into-new                   Renames a data folder that has something.
+      --sign-everyone-out          Ends every session and token.
+      --resend                     Sends mails and webhooks that waited when the backup was made.`
+
+const OPTIONS = {
+  'data-dir': { type: 'string' },
+  'into-new': { type: 'boolean' },
+  'sign-everyone-out': { type: 'boolean' },
+  resend: { type: 'boolean' },
+} as const
+
+/** Reads the words after `kwit restore`. @returns null when they say nothing that Kwit can do. */
+export function readRestore(args: readonly string[]): ConfiguredCommand | null {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [place = '', ...rest] = positionals
+    if (place === '' || rest.length > 0) return null
+    const asked = {
+      folder: resolve(place),
+      intoNew: values['into-new'] ?? false,
+      signsEveryoneOut: values['sign-everyone-out'] ?? false,
+      resends: values.resend ?? false,
+    }
+    return (parts) => restore(parts, asked, values['data-dir'] ?? null)
+  } catch {
+    return null
+  }
+}
+
+interface Asked {
+  readonly folder: string
+  readonly intoNew: boolean
+  readonly signsEveryoneOut: boolean
+  readonly resends: boolean
+}
+
+async function restore(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
+  const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) }
+  const manifest = await restorable(asked.folder, config.databaseUrl !== null)
+  const erasures = await readErasures(dirname(asked.folder))
+  const restored = await restoreSqlite({ ...parts, config }, manifest, { ...asked, erasures })
+  parts.say(reportOf(restored, manifest, config.dataDir))
+  return 0
+}
+
+/** @throws BackupRefused unless the backup is whole, of a schema that this Kwit knows, and of its kind of database. */
+async function restorable(folder: string, isPostgres: boolean): Promise<BackupManifest> {
+  const manifest = await readBackupManifest(folder)
+  if (manifest === null) throw new BackupRefused(`${folder} is no backup: it has no ${BACKUP_PLACE.manifest}.`)
+  const { migrations, problems, database, kwit } = manifest
+  const newer = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name))
+  if (newer.length > 0)
+    throw new BackupRefused(
+      `The backup was made by a newer Kwit (${kwit}, which has ${newer.join(', ')}). Restore it with that one.`,
+    )
+  if (problems.length > 0) throw new BackupRefused(`The backup is broken:\n${problems.join('\n')}`)
+  if (database !== (isPostgres ? 'postgres' : 'sqlite'))
+    throw new BackupRefused(
+      `The backup is of ${database}, and this Kwit is set to ${isPostgres ? 'PostgreSQL' : 'SQLite'}. Restore it where it fits, then move by \`kwit export\` and \`kwit import kwit\`.`,
+    )
+  return manifest
+}
+
+function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, dataDir: string): string {
+  const { notSent, signedOut, erased, kept } = settled
+  return [
+    `Restored ${dataDir} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
+    before === null ? '' : `What was there is ${before} now.`,
+    notSent === null
+      ? 'What waited to be sent then will be sent.'
+      : `Nothing old is sent: ${counted(notSent, 'event')} on the way then, by mail or webhook (--resend sends them).`,
+    signedOut === null
+      ? 'Sessions and tokens of then are good again (--sign-everyone-out ends them).'
+      : `Everybody is signed out: ${counted(signedOut, 'session and token')} ended.`,
+    erased === 0 ? 'Nobody was erased since.' : `Erased again: ${counted(erased, 'person')} who had been erased since.`,
+    ...kept.map((id) => `NOT erased again: ${id}, the last developer. Make another one, then run kwit person erase.`),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
