@@ -63,6 +63,7 @@ export const FAILURE_CODES = [
   'webhook_not_found',
   'url_not_allowed',
   'outbox_entry_not_found',
+  'no_backup_folder',
 ] as const
 
 export type FailureCode = (typeof FAILURE_CODES)[number]

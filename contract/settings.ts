@@ -99,6 +99,13 @@ const writable = {
       description: "MB (1,048,576 bytes) that one person's attachments may take up; null for no bound.",
     }),
   ),
+  backup_expected_days: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: 'Developers are warned when no backup was made for so many days; null for never.',
+    }),
+  ),
   notify_developers_of_new_tickets: oneOf(NEW_TICKET_NOTICES),
   mail_delay_minutes: Type.Integer({
     minimum: 0,

@@ -7,6 +7,8 @@ import { attachmentRoutes } from './attachments/attachment-routes.ts'
 import { AttachmentReceiver } from './attachments/receive-attachments.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { SecurityLog } from './audit/security-log.ts'
+import { BackupMaker } from './backups/backup-maker.ts'
+import { backupRoutes } from './backups/backup-routes.ts'
 import { boardRoutes } from './board/board-routes.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
 import { summaryRoutes } from './comments/summary-routes.ts'
@@ -82,6 +84,7 @@ export async function addRoutes(
   for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
   await app.register(ticketCsvRoutes(parts.clock))
   await app.register(exportRoutes({ ...parts, runner }))
+  await app.register(backupRoutes(new BackupMaker({ ...parts, log: app.log })))
   for (const routes of [statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
   await app.register(projectRoutes(pictures))

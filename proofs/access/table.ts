@@ -123,6 +123,8 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/users/:id/sign-out': developers(204),
 
   'GET /api/export': developers(200),
+  'GET /api/backups': developers(200),
+  'POST /api/backups': developers('409 no_backup_folder'),
   'GET /api/audit': developers(200),
 
   'GET /api/tokens': signedIn(200),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { counted, grouped, sizeOf, titleOf } from '../integrity/checked.ts'
 import { type CommandParts, contextOf, type TerminalCommand } from '../terminal-command.ts'
 import { BackupRefused } from './backup-refused.ts'
-import type { Keeping } from './keep-backups.ts'
+import { type Keeping, USUAL_KEEPING } from './keep-backups.ts'
 import { type MadeBackup, makeBackup } from './make-backup.ts'
 
 export const BACKUP_USAGE = `  backup [<folder>]                Adds a backup to a folder, beside a running service, and checks it: the database, the files
@@ -21,8 +21,8 @@ const OPTIONS = {
 export function readBackup(args: readonly string[]): TerminalCommand | null {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const last = readCount(values.keep, 7, 1)
-    const weekly = readCount(values['keep-weekly'], 4, 0)
+    const last = readCount(values.keep, USUAL_KEEPING.last, 1)
+    const weekly = readCount(values['keep-weekly'], USUAL_KEEPING.weekly, 0)
     if (positionals.length > 1 || last === null || weekly === null) return null
     const request = { place: positionals[0] ?? null, keeping: { last, weekly }, secrets: !values['without-secrets'] }
     return (parts) => backup(parts, request)

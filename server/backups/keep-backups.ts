@@ -11,6 +11,8 @@ export interface Keeping {
   readonly weekly: number
 }
 
+export const USUAL_KEEPING: Keeping = { last: 7, weekly: 4 }
+
 /** A backup, for the question whether it stays. */
 export interface Dated {
   readonly name: string

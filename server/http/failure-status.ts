@@ -68,6 +68,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   webhook_not_found: 404,
   url_not_allowed: 400,
   outbox_entry_not_found: 404,
+  no_backup_folder: 409,
 }
 
 /** Tells the caller in one sentence what to do about each refusal. An operation may give a better one. */
@@ -137,4 +138,5 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   webhook_not_found: 'There is no such webhook; check its id.',
   url_not_allowed: 'Use an https address that is not private, or have it added to OUTBOUND_ALLOW.',
   outbox_entry_not_found: 'There is no such outbox entry; check its id.',
+  no_backup_folder: 'The service has no folder for backups; set BACKUP_DIR and start it again.',
 }

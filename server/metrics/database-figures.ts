@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { SECOND } from '../clock.ts'
+import { type Instant, SECOND } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Backlog } from '../outbox/operators/backlog-store.ts'
 import type { RequestContext, Runner } from '../work.ts'
@@ -10,6 +10,8 @@ export interface DatabaseFigures {
   readonly databaseBytes: number
   readonly attachmentBytes: number
   readonly pausedWebhooks: number
+  /** Of which moment the newest whole backup is; null when there is none. */
+  readonly lastBackup: Instant | null
 }
 
 /** How long figures are told without a new look, in milliseconds: scrapes that come together look once. */
@@ -64,6 +66,7 @@ export class FiguresReader {
         backlog: await work.backlog.all(work.now),
         attachmentBytes: await work.attachments.bytes(),
         pausedWebhooks: (await work.webhooks.list()).filter(({ paused_at }) => paused_at !== null).length,
+        lastBackup: await work.backups.lastWhole(),
       }))
       this.#keepFor(Math.min((performance.now() - began) / SHARE, OLDEST_MS))
       return figures

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { Gauge, type Registry } from 'prom-client'
+import { SECOND } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { WriteTotals } from '../database/write-times.ts'
 import type { Runner } from '../work.ts'
@@ -22,6 +23,7 @@ export function showDatabase(registry: Registry, { database, runner, config }: D
   showLoad(registry, database)
   showWrites(registry, database)
   showSizes(registry, database, figures)
+  showBackups(registry, figures, runner)
   showDisk(registry, config.dataDir)
   return figures
 }
@@ -81,6 +83,17 @@ function showSizes(registry: Registry, database: Database, figures: FiguresReade
     })
   sample('kwit_database_bytes', 'Size of the database.', ({ databaseBytes }) => databaseBytes)
   sample('kwit_attachments_bytes', 'Size of all attachments.', ({ attachmentBytes }) => attachmentBytes)
+}
+
+function showBackups(registry: Registry, figures: FiguresReader, { clock }: Runner): void {
+  const about = {
+    name: 'kwit_backup_age_seconds',
+    help: 'How old the newest whole backup is; nothing when there is none.',
+  }
+  showSamples(registry, about, async () => {
+    const last = (await figures.read())?.lastBackup ?? null
+    return last === null ? [] : [{ value: (clock.now() - Date.parse(last)) / SECOND }]
+  })
 }
 
 function showDisk(registry: Registry, dataDir: string): void {

@@ -46,6 +46,7 @@ const DEFAULTS: EffectiveSettings = {
   mcp_reporters_texts: 'full',
   outbox_retention_days: 90,
   storage_per_person_mb: 2048,
+  backup_expected_days: null,
   notify_developers_of_new_tickets: 'each',
   mail_delay_minutes: 0,
   reopen_days: DEFAULT_REOPEN_DAYS,
@@ -54,6 +55,7 @@ const DEFAULTS: EffectiveSettings = {
 
 /** The settings that neither the environment gives nor a key seals. */
 type PlainSetting =
+  | 'backup_expected_days'
   | 'mcp'
   | 'mcp_reporters_texts'
   | 'outbox_retention_days'
