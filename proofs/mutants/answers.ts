@@ -1,11 +1,10 @@
 import type { Mutant } from './mutant.ts'
 
 const ANSWERS = ['server/answers/answers.api.test.ts']
-const FOR_REPORTERS = ['server/answers/similar/similar-for-reporters.api.test.ts']
 const RANKING = ['server/answers/similar/answer-ranking.test.ts']
 const SIMILAR = ['server/answers/similar/similar.api.test.ts']
 
-/** The team's memory: who reads an answer, by which words it is found, when it is offered, and what is said of it. */
+/** The team's memory: who reads an answer, when it is offered, and what is said of it. */
 export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nobody votes on an answer that they may not read',
@@ -34,13 +33,6 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
     from: "eb.and([eb('answers.is_shared', '=', flag(true)), eb('answers.is_confirmed', '=', flag(true))])",
     to: "eb('answers.is_shared', '=', flag(true))",
     tests: ANSWERS,
-  },
-  {
-    breaks: 'a word of one reporter alone is matched for nobody else',
-    file: 'server/search/report-word-store.ts',
-    from: 'p.reader}) >= 2',
-    to: 'p.reader}) >= 1',
-    tests: FOR_REPORTERS,
   },
   {
     breaks: 'one word of many is no reason to offer an answer',
