@@ -26,7 +26,8 @@ async function thingsFor(ada: Player, dev: Player) {
   }
   ;(await dev.comments(ticket, 'Which printer?')).is(201)
   const { items } = (await dev.get<OutboxList>('/api/settings/events/outbox?limit=1')).is(200)
-  return { ticket, other, project, developer: dev.id, entry: items[0]?.id ?? '' }
+  const [answer] = (await ada.get<{ id: string }[]>('/api/answers?limit=1')).is(200)
+  return { ticket, other, project, developer: dev.id, entry: items[0]?.id ?? '', answer: answer?.id ?? '' }
 }
 
 for (const name of databases) {

@@ -11,6 +11,8 @@ interface Things {
   readonly project: string
   readonly developer: string
   readonly entry: string
+  /** An answer that Ada and developers may read. */
+  readonly answer: string
 }
 
 const A_NOTE = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('Every second page.') }
@@ -76,6 +78,11 @@ export const requestsOfAll = (things: Things): Request[] => [
   ...['', '?unread=1'].map((query) => paged(`/api/notices${query}`)),
   ['GET /api/notices/count', get('/api/notices/count')],
   ['GET /metrics', get('/metrics')],
+  ...['', '?q=rollers+printer', '?q=rolers', `?project_id=${things.project}`].map((query) =>
+    paged(`/api/answers${query}`),
+  ),
+  ['GET an answer', get(`/api/answers/${things.answer}`)],
+  ['say that an answer helped', (who) => who.post(`/api/answers/${things.answer}/helped`, { helped: true })],
   paged('/api/tokens'),
   ['POST /api/tokens', (who) => who.post('/api/tokens', { name: 'CI bot', scope: 'read' })],
   ...[{ ticket_id: things.ticket.id }, { ids: [things.entry] }, { until: '2026-11-21T03:44:00.000Z' }].map(
@@ -95,6 +102,8 @@ export const requestsOfAll = (things: Things): Request[] => [
   ],
 ]
 
+const KEEPING = ['/api/tickets/stats/answers', '/api/answers/review', '/api/glossary']
+
 /** What developers ask for besides. */
 export const requestsOfDevelopers = (things: Things): Request[] => [
   ...[
@@ -108,7 +117,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     '/api/tickets?view=row&status=blocked&status_before=2026-01-01T00:00:00.000Z',
     '/api/tickets/stats/activation',
     '/api/tickets/stats/usage',
-    '/api/tickets/stats/answers',
+    ...KEEPING,
     '/api/dev-tasks',
     '/api/projects',
     '/api/settings/events/outbox/stats',
