@@ -20,7 +20,7 @@ export function SavedViews({ className, linkClass, onFollow }: SavedViewsProps) 
   if (views.length === 0) return null
   return (
     <nav aria-label={t('views.title')} className={classes('flex flex-col', className)}>
-      <p className="px-2.5 pb-1 text-xs font-medium text-faint">{t('views.title')}</p>
+      <p className="px-2.5 pb-1 text-xs font-medium text-faint in-data-folded:sr-only">{t('views.title')}</p>
       {views.map((view) => (
         <ViewLink key={view.id} view={view} className={linkClass} onFollow={onFollow} />
       ))}
@@ -41,10 +41,11 @@ function ViewLink({ view, className, onFollow }: ViewLinkProps) {
       search={readSearch(Object.fromEntries(new URLSearchParams(view.query)))}
       onClick={onFollow}
       activeOptions={{ exact: true, includeSearch: true }}
+      title={view.name}
       className={classes(className, 'shrink-0')}
     >
       <Icon name="bookmark" />
-      <span className="truncate">{view.name}</span>
+      <span className="truncate in-data-folded:sr-only">{view.name}</span>
     </Link>
   )
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { publicSettingsQuery } from '../backend/sign-in.ts'
+import { useCommands } from '../commands/registry.ts'
 import { Avatar } from '../design/avatar.tsx'
 import { buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Keys } from '../design/keys.tsx'
 import { Logo } from '../design/logo.tsx'
 import { useMe } from '../session/me.ts'
-import { t } from '../texts/texts.ts'
+import { type TextKey, t } from '../texts/texts.ts'
+import { useFoldedSidebar } from './folded-sidebar.ts'
 import { navigationItems } from './navigation.ts'
 import { SavedViews } from './saved-views.tsx'
 import { UnreadMark } from './unread.tsx'
@@ -16,28 +18,41 @@ const LINK =
   'flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink ' +
   'aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong'
 
+const LABEL = 'min-w-0 truncate in-data-folded:sr-only'
+
+/** The navigation of a screen that is wide enough. Folded it shows signs alone. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const me = useMe()
   const settings = useQuery(publicSettingsQuery).data
+  const { folded, fold } = useFoldedSidebar()
+  const foldLabel = t(folded ? 'nav.unfold' : 'nav.fold')
+  useCommands([{ id: 'sidebar', label: foldLabel, group: 'app', keys: '[', run: () => fold(!folded) }])
   return (
-    <aside className="sticky top-0 flex h-dvh w-58 shrink-0 flex-col gap-4 border-r border-line bg-page p-3 max-md:hidden">
+    <aside
+      data-folded={folded || undefined}
+      className="sticky top-0 flex h-dvh w-58 shrink-0 flex-col gap-4 border-r border-line bg-page p-3 max-md:hidden data-folded:w-15 data-folded:px-2 print:hidden"
+    >
       <Link to="/" className="flex min-h-9 items-center gap-2.5 rounded-lg px-2 font-semibold tracking-tight">
         {settings?.app_logo_url ? (
-          <img src={settings.app_logo_url} alt="" className="h-6 max-w-10 object-contain" />
+          <img src={settings.app_logo_url} alt="" className="h-6 max-w-10 object-contain in-data-folded:max-w-7" />
         ) : (
           <Logo size={26} />
         )}
-        <span className="truncate">{settings?.app_name ?? 'Kwit'}</span>
+        <span className={LABEL}>{settings?.app_name ?? 'Kwit'}</span>
       </Link>
-      <div className="flex gap-2">
-        <Link to="/new" className={`${buttonClass('primary')} flex-1`}>
+      <div className="flex gap-2 in-data-folded:flex-col">
+        <Link
+          to="/new"
+          className={`${buttonClass('primary')} flex-1 in-data-folded:flex-none in-data-folded:px-0`}
+          title={hint(folded, 'new.title')}
+        >
           <Icon name="plus" />
-          {t('new.short')}
+          <span className={LABEL}>{t('new.short')}</span>
         </Link>
         <button
           type="button"
           onClick={onSearch}
-          className={buttonClass()}
+          className={`${buttonClass()} in-data-folded:px-0`}
           aria-label={t('palette.title')}
           title={t('palette.title')}
         >
@@ -50,21 +65,37 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
             key={place.to}
             to={place.to}
             activeOptions={{ exact: place.to === '/', includeSearch: false }}
-            className={`${LINK} group`}
+            title={hint(folded, place.label)}
+            className={`${LINK} group relative`}
           >
             <Icon name={place.icon} />
-            <span className="flex-1 truncate">{t(place.label)}</span>
-            {place.to === '/inbox' && <UnreadMark className="group-hover:hidden" />}
-            <span className="hidden group-hover:block" aria-hidden="true">
+            <span className={`${LABEL} flex-1`}>{t(place.label)}</span>
+            {place.to === '/inbox' && (
+              <UnreadMark className="group-hover:hidden in-data-folded:absolute in-data-folded:-top-1 in-data-folded:-right-1" />
+            )}
+            <span className="hidden group-hover:block in-data-folded:hidden!" aria-hidden="true">
               <Keys keys={`g ${place.key}`} />
             </span>
           </Link>
         ))}
       </nav>
       <SavedViews className="min-h-0 gap-0.5 overflow-y-auto" linkClass={LINK} />
-      <Link to="/me" className={`${LINK} mt-auto h-12`}>
+      <button
+        type="button"
+        onClick={() => fold(!folded)}
+        title={foldLabel}
+        className={`${LINK} mt-auto shrink-0 text-left`}
+      >
+        <Icon name={folded ? 'right' : 'left'} />
+        <span className={LABEL}>{foldLabel}</span>
+      </button>
+      <Link
+        to="/me"
+        title={folded ? me.name : undefined}
+        className={`${LINK} -mt-3 h-12 shrink-0 in-data-folded:px-1.5`}
+      >
         <Avatar name={me.name} url={me.avatar_url} size={32} />
-        <span className="min-w-0 flex-1">
+        <span className={`${LABEL} flex-1`}>
           <span className="block truncate font-medium text-ink">{me.name}</span>
           <span className="block truncate text-xs font-normal text-faint">{t(`role.${me.role}`)}</span>
         </span>
@@ -72,3 +103,6 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
     </aside>
   )
 }
+
+/** What a sign without its word means. */
+const hint = (folded: boolean, label: TextKey): string | undefined => (folded ? t(label) : undefined)

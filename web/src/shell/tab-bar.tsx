@@ -25,7 +25,7 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
   return (
     <nav
       aria-label={t('nav.label')}
-      className="pad-safe fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface md:hidden"
+      className="pad-safe fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface md:hidden print:hidden"
     >
       {home && <Tab place={home} />}
       {list && <Tab place={list} />}

@@ -12,7 +12,7 @@ import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx'
 import { useFlash } from '../../tickets/showing/flash.ts'
 import { ProjectName } from '../../tickets/showing/project-name.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
-import { PlannedDay } from '../../tickets/showing/ticket-list-item.tsx'
+import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx'
 import type { Move } from './column.tsx'
 
 interface CardProps {
@@ -63,6 +63,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       <a
         ref={title}
         href={`/t/${ticket.number}`}
+        dir="auto"
         draggable={false}
         onFocus={onFocus}
         onClick={(event) => {
@@ -75,7 +76,9 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         {ticket.title}
       </a>
       <div className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
-        <span className="min-w-0 truncate">{t(`category.${ticket.category}`)}</span>
+        <span className="min-w-0 truncate">
+          {t(`category.${ticket.category}`)} · {nameOf(ticket.reporter_id, ticket.reporter_name)}
+        </span>
         <span className="ml-auto flex shrink-0 items-center gap-2">
           <AwaitingReply ticket={ticket} words="never" />
           <PlannedDay ticket={ticket} />

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { readNotice, unreadNotices } from '../../backend/notices.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { toastRefusal } from '../../design/toast-refusal.ts'
-import { useVirtualPageRows } from '../../design/virtual.ts'
+import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx'
 import { t } from '../../texts/texts.ts'
 import { commentOf, isUnread } from '../../tickets/noticing/notice.ts'
 import { NoticeItem } from '../../tickets/noticing/notice-item.tsx'
@@ -18,8 +18,8 @@ interface NoticeListProps {
 
 type Shown = NoticeRow | 'new' | 'earlier'
 
+/** How high a row is, in pixels, until it is drawn. */
 const ROW = 57
-const NEAR_END = 15
 
 /** The two parts of the list, each below its name. */
 function withHeadings(notices: readonly NoticeRow[]): Shown[] {
@@ -33,50 +33,29 @@ function withHeadings(notices: readonly NoticeRow[]): Shown[] {
 
 export function NoticeList({ notices, onEnd }: NoticeListProps) {
   const rows = useMemo(() => withHeadings(notices), [notices])
-  const list = useRef<HTMLDivElement>(null)
-  const keyAt = (index: number) => {
-    const row = rows[index]
-    return typeof row === 'object' ? row.key : String(row)
-  }
-  const virtual = useVirtualPageRows(list, rows.length, ROW, keyAt)
-  const keys = useInboxKeys(notices, (notice) => virtual.scrollToIndex(rows.indexOf(notice)))
-  const shown = virtual.getVirtualItems()
-  const end = shown.at(-1)?.index ?? 0
-  const latestEnd = useRef(onEnd)
-  latestEnd.current = onEnd
-  useEffect(() => {
-    if (end >= rows.length - NEAR_END) latestEnd.current()
-  }, [end, rows.length])
-
+  const list = useRef<ShownRows>(null)
+  const keys = useInboxKeys(notices, (notice) => list.current?.show(rows.indexOf(notice)))
   return (
-    <div ref={list} className="relative bg-surface" style={{ height: virtual.getTotalSize() }}>
-      {shown.map((item) => {
-        const row = rows[item.index]
-        if (!row) return null
-        return (
-          <div
-            key={item.key}
-            data-index={item.index}
-            ref={virtual.measureElement}
-            className="absolute inset-x-0 top-0"
-            style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
-          >
-            {typeof row === 'string' ? (
-              <h2 className="border-b border-line bg-sunken px-4 py-1.5 text-sm font-semibold md:px-5">
-                {t(`inbox.${row}`)}
-              </h2>
-            ) : (
-              <NoticeItem
-                notice={row}
-                current={row.id === keys.current?.id}
-                onOpen={() => keys.open(row)}
-                onMark={() => keys.mark(row, isUnread(row))}
-              />
-            )}
-          </div>
+    <VirtualList
+      ref={list}
+      rows={rows}
+      keyOf={(row) => (typeof row === 'object' ? row.key : row)}
+      height={ROW}
+      onEnd={onEnd}
+    >
+      {(row) =>
+        typeof row === 'string' ? (
+          <RowsHeading name={t(`inbox.${row}`)} />
+        ) : (
+          <NoticeItem
+            notice={row}
+            current={row.id === keys.current?.id}
+            onOpen={() => keys.open(row)}
+            onMark={() => keys.mark(row, isUnread(row))}
+          />
         )
-      })}
-    </div>
+      }
+    </VirtualList>
   )
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../../tickets/filtering/ticket-search.ts'
 import { Arrange } from './arrange.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { RowLayoutMenu } from './row-layout-menu.tsx'
 import { useSelection } from './selection.ts'
 import { TicketRows } from './ticket-rows.tsx'
 
@@ -75,6 +76,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
                 {t('command.select')}
               </Button>
             )}
+            <RowLayoutMenu own={!developer} />
             <Arrange search={search} onChange={change} />
           </FilterBar>
         }

@@ -14,7 +14,7 @@ import { usePersonName } from '../../session/person-name.ts'
 import { t } from '../../texts/texts.ts'
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
-import { PlannedDay } from '../../tickets/showing/ticket-list-item.tsx'
+import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx'
 
 const SHOWN = 6
 const LANES = ['in_progress', 'queue', 'blocked'] as const

@@ -25,6 +25,7 @@ export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps)
   return (
     <div
       data-notice={notice.id}
+      data-current={current || undefined}
       className={classes(
         'group relative flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover md:px-5',
         current && 'bg-hover shadow-[inset_3px_0_0_var(--accent)]',
@@ -36,6 +37,7 @@ export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps)
       <Avatar name={notice.actor_name} size={24} />
       <div className="min-w-0 flex-1">
         <Link
+          dir="auto"
           to="/t/$number"
           params={{ number: String(notice.ticket_number) }}
           {...commentOf(notice)}

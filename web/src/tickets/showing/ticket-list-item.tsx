@@ -1,19 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListedRow, TicketSummary } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import { classes } from '../../design/class-names.ts'
 import { usePersonName } from '../../session/person-name.ts'
-import { ago, day, moment, today } from '../../texts/dates.ts'
+import { ago, moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
 import { AwaitingReply } from './awaiting-reply.tsx'
 import { useFlash } from './flash.ts'
 import { FoundWords, markedTitle, snippetParts } from './found-words.tsx'
 import { ProjectName } from './project-name.tsx'
+import { type RowColumn, useRowLayout } from './row-layout.ts'
 import { PrioritySign, StatusBadge } from './status.tsx'
+import { PlannedDay, type ShownTicket, TicketCells } from './ticket-columns.tsx'
 
 interface TicketListItemProps {
-  ticket: TicketSummary & Pick<ListedRow, 'snippet'>
+  ticket: ShownTicket
+  /** What the row shows beside the title, where there is room. */
+  columns?: readonly RowColumn[]
   /** Whether J and K have reached this row. */
   current?: boolean
   selected?: boolean
@@ -26,69 +29,130 @@ interface TicketListItemProps {
   slim?: boolean
 }
 
-export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
-  ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
+const NO_COLUMNS: readonly RowColumn[] = []
+/** Leaves out what a column shows, as soon as there is room for columns. */
+const UNLESS_COLUMN = '@4xl/row:hidden'
 
-export function TicketListItem({ ticket, current, selected, lead, trail, onOpen, slim }: TicketListItemProps) {
+/** A ticket in a list: 56 px high, or 36 in the compact layout of a screen that is wide enough. */
+export function TicketListItem({ ticket, current, selected, lead, trail, onOpen, slim, columns }: TicketListItemProps) {
   const flashes = useFlash(ticket.number)
-  const excerpt = snippetParts(ticket)
+  const compact = useRowLayout().density === 'compact'
+  const cells = columns ?? NO_COLUMNS
   return (
     <div
       data-number={ticket.number}
+      data-current={current || undefined}
       className={classes(
-        'group relative flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover md:px-5',
+        '@container/row group relative border-b border-line hover:bg-hover',
         selected && 'bg-accent-soft',
         flashes,
         current && 'shadow-[inset_3px_0_0_var(--accent)]',
         current && !selected && 'bg-hover',
       )}
     >
-      {lead}
-      <span className="flex max-md:hidden">
-        <PrioritySign priority={ticket.priority} />
-      </span>
-      <div className="@container min-w-0 flex-1">
-        <Link
-          to="/t/$number"
-          params={{ number: String(ticket.number) }}
-          onClick={(event) => {
-            if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return
-            event.preventDefault()
-            onOpen()
-          }}
-          className="line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1"
-        >
-          <FoundWords parts={markedTitle(ticket)} />
-        </Link>
-        {excerpt && (
-          <p className="line-clamp-2 text-sm text-muted md:line-clamp-1">
-            <FoundWords parts={excerpt} />
-          </p>
+      <div
+        className={classes(
+          'flex min-h-[3.4375rem] items-center gap-3 px-4 py-1.5 md:px-5',
+          compact && 'md:min-h-[2.1875rem] md:py-0.5',
         )}
-        <p className="flex min-w-0 items-center gap-x-1.5 text-xs text-muted">
-          <span className="shrink-0 font-mono">#{ticket.number}</span>
-          <Dot />
-          <span className="shrink-0">{t(`category.${ticket.category}`)}</span>
-          {ticket.project_name && (
-            <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
-              <Dot />
-              <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
+      >
+        {lead}
+        <span className="flex max-md:hidden">
+          <PrioritySign priority={ticket.priority} />
+        </span>
+        {!trail && (
+          <span className="hidden w-28 shrink-0 @xl/row:flex">
+            <StatusBadge status={ticket.status} />
+          </span>
+        )}
+        <Title ticket={ticket} compact={compact} columns={cells} onOpen={onOpen} />
+        <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end">
+          <span className={classes('flex empty:hidden', cells.includes('planned') && UNLESS_COLUMN)}>
+            <PlannedDay ticket={ticket} />
+          </span>
+          {trail ? (
+            <span className="relative">{trail}</span>
+          ) : (
+            <span className="flex @xl/row:hidden">
+              <StatusBadge status={ticket.status} />
             </span>
           )}
-          <Dot />
-          <time dateTime={ticket.updated_at} title={moment(ticket.updated_at)} className="shrink-0 truncate">
-            {ago(ticket.updated_at)}
-          </time>
-          {ticket.awaiting_reply_since !== null && <Dot />}
-          <AwaitingReply ticket={ticket} words="roomy" />
-        </p>
+        </span>
+        <TicketCells ticket={ticket} columns={cells} />
+        {!slim && <Assignee ticket={ticket} />}
       </div>
-      <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end">
-        {ticket.status !== 'closed' && <PlannedDay ticket={ticket} />}
-        {trail ? <span className="relative">{trail}</span> : <StatusBadge status={ticket.status} />}
-      </span>
-      {!slim && <Assignee ticket={ticket} />}
     </div>
+  )
+}
+
+interface TitleProps {
+  ticket: ShownTicket
+  compact: boolean
+  columns: readonly RowColumn[]
+  onOpen: (() => void) | undefined
+}
+
+/** The title, with what matters besides: below it, or in a compact row after it. */
+function Title({ ticket, compact, columns, onOpen }: TitleProps) {
+  const excerpt = snippetParts(ticket)
+  return (
+    <div
+      className={classes('@container min-w-0 flex-1', compact && 'md:flex md:flex-wrap md:items-baseline md:gap-x-2.5')}
+    >
+      <Link
+        dir="auto"
+        to="/t/$number"
+        params={{ number: String(ticket.number) }}
+        onClick={(event) => {
+          if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen()
+        }}
+        className={classes(
+          'line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1',
+          compact && 'md:max-w-[70%] md:text-sm',
+        )}
+      >
+        <FoundWords parts={markedTitle(ticket)} />
+      </Link>
+      {excerpt && (
+        <p className="line-clamp-2 text-sm text-muted md:line-clamp-1">
+          <FoundWords parts={excerpt} />
+        </p>
+      )}
+      <Facts ticket={ticket} compact={compact} columns={columns} />
+    </div>
+  )
+}
+
+function Facts({ ticket, compact, columns }: Omit<TitleProps, 'onOpen'>) {
+  return (
+    <p
+      className={classes(
+        'flex min-w-0 items-center gap-x-1.5 text-xs text-muted',
+        compact && 'md:h-4 md:flex-1 md:flex-wrap md:overflow-hidden',
+      )}
+    >
+      <span className="shrink-0 font-mono">#{ticket.number}</span>
+      <Dot />
+      <span className="shrink-0">{t(`category.${ticket.category}`)}</span>
+      {ticket.project_name && (
+        <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
+          <Dot />
+          <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
+        </span>
+      )}
+      <Dot />
+      <time dateTime={ticket.updated_at} title={moment(ticket.updated_at)} className="shrink-0 truncate">
+        {ago(ticket.updated_at)}
+      </time>
+      {ticket.awaiting_reply_since !== null && (
+        <span className={classes('flex items-center gap-1.5', columns.includes('waiting') && UNLESS_COLUMN)}>
+          <Dot />
+          <AwaitingReply ticket={ticket} words="roomy" />
+        </span>
+      )}
+    </p>
   )
 }
 
@@ -98,18 +162,7 @@ const Dot = () => (
   </span>
 )
 
-export function PlannedDay({ ticket }: { ticket: Pick<TicketSummary, 'planned_date' | 'status'> }) {
-  if (!ticket.planned_date) return null
-  const late = isOverdue(ticket)
-  return (
-    <span className={classes('shrink-0 text-xs whitespace-nowrap', late ? 'font-medium text-danger' : 'text-muted')}>
-      {late && <span className="sr-only">{t('field.overdue')} </span>}
-      {day(ticket.planned_date)}
-    </span>
-  )
-}
-
-function Assignee({ ticket }: { ticket: TicketSummary }) {
+function Assignee({ ticket }: { ticket: ShownTicket }) {
   const nameOf = usePersonName()
   const name = ticket.assignee_id ? nameOf(ticket.assignee_id, ticket.assignee_name) : t('assignee.none')
   return (

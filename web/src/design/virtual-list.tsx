@@ -1,0 +1,73 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { t } from '../texts/texts.ts'
+import { useVirtualPageRows } from './virtual.ts'
+
+export interface ShownRows {
+  /** Scrolls until the row is in view. */
+  show: (index: number) => void
+}
+
+interface VirtualListProps<T> {
+  rows: readonly T[]
+  keyOf: (row: T) => string
+  /** How high a row is, in pixels, until it is drawn and measured. */
+  height: number
+  /** Called when the user comes near the last row, and again when there are more. */
+  onEnd: () => void
+  children: (row: T) => ReactNode
+  ref: Ref<ShownRows>
+}
+
+const NEAR_END = 15
+
+/** Rows that scroll with the page. Only those in view are drawn. */
+export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: VirtualListProps<T>) {
+  const list = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualPageRows(list, rows.length, height, (index) => {
+    const row = rows[index]
+    return row === undefined ? String(index) : keyOf(row)
+  })
+  useImperativeHandle(ref, () => ({ show: (index) => virtual.scrollToIndex(index) }), [virtual])
+  const shown = virtual.getVirtualItems()
+  const end = shown.at(-1)?.index ?? 0
+  const latestEnd = useRef(onEnd)
+  latestEnd.current = onEnd
+  useEffect(() => {
+    if (end >= rows.length - NEAR_END) latestEnd.current()
+  }, [end, rows.length])
+
+  return (
+    <div ref={list} className="relative bg-surface print:h-auto!" style={{ height: virtual.getTotalSize() }}>
+      {shown.map((item) => {
+        const row = rows[item.index]
+        if (row === undefined) return null
+        return (
+          <div
+            key={item.key}
+            data-index={item.index}
+            ref={virtual.measureElement}
+            className="absolute inset-x-0 top-0 print:static print:transform-none!"
+            style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
+          >
+            {children(row)}
+          </div>
+        )
+      })}
+      {shown.length < rows.length && (
+        <p className="hidden px-4 py-2 text-sm print:block">
+          {t('list.printed', { count: shown.length, total: rows.length })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The name of the rows that follow it. */
+export function RowsHeading({ name, count }: { name: string; count?: number }) {
+  return (
+    <h2 className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-1.5 text-sm font-semibold md:px-5">
+      {name}
+      {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+    </h2>
+  )
+}

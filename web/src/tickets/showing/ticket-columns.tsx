@@ -1,0 +1,116 @@
+/** The columns of a list of tickets. They show where there is room for them. */
+import type { ReactNode } from 'react'
+import type { ListedRow, TicketSummary } from '../../backend/tickets.ts'
+import { classes } from '../../design/class-names.ts'
+import { Icon } from '../../design/icon.tsx'
+import { usePersonName } from '../../session/person-name.ts'
+import { ago, day, moment, today } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import type { RowColumn } from './row-layout.ts'
+
+/** What a row may show: counts are in lists alone. */
+export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>
+
+const WIDTHS: Record<RowColumn, string> = {
+  reporter: 'w-28',
+  comments: 'w-9 justify-end',
+  files: 'w-9 justify-end',
+  age: 'w-24',
+  waiting: 'w-24',
+  planned: 'w-20',
+}
+const CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex'
+/** A column whose name is wider than what it shows has a sign for a name. */
+const SIGNS = { comments: 'comment', files: 'clip' } as const
+
+export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
+  ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
+
+/** The names of the columns, above the rows. Each row says them to screen readers as well. */
+export function ColumnHeads({ columns }: { columns: readonly RowColumn[] }) {
+  if (columns.length === 0) return null
+  return (
+    <div aria-hidden="true" className="@container/row max-md:hidden">
+      <div className="hidden items-center justify-end gap-3 border-b border-line bg-sunken px-5 py-1 @4xl/row:flex">
+        {columns.map((column) => (
+          <span key={column} className={classes(CELL, WIDTHS[column])} title={t(`column.${column}`)}>
+            {column === 'comments' || column === 'files' ? (
+              <Icon name={SIGNS[column]} size={14} />
+            ) : (
+              <span className="truncate">{t(`column.${column}`)}</span>
+            )}
+          </span>
+        ))}
+        {/* The place of the assignee. */}
+        <span className="w-6" />
+      </div>
+    </div>
+  )
+}
+
+export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns: readonly RowColumn[] }) {
+  return columns.map((column) => (
+    <span key={column} className={classes(CELL, WIDTHS[column])}>
+      <Cell ticket={ticket} column={column} />
+    </span>
+  ))
+}
+
+function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): ReactNode {
+  const nameOf = usePersonName()
+  const name = <span className="sr-only">{t(`column.${column}`)}: </span>
+  const counted = (count: number | undefined) =>
+    count ? (
+      <>
+        {name}
+        <span className="tabular-nums">{count}</span>
+      </>
+    ) : null
+  switch (column) {
+    case 'reporter':
+      return (
+        <span className="truncate">
+          {name}
+          {nameOf(ticket.reporter_id, ticket.reporter_name)}
+        </span>
+      )
+    case 'comments':
+      return counted(ticket.comment_count)
+    case 'files':
+      return counted(ticket.attachment_count)
+    case 'age':
+      return <Since name={name} at={ticket.created_at} />
+    case 'waiting':
+      return (
+        ticket.awaiting_reply_since && (
+          <span className="flex min-w-0 items-center gap-1 font-medium text-warning">
+            <Icon name="comment" size={14} />
+            <Since name={name} at={ticket.awaiting_reply_since} />
+          </span>
+        )
+      )
+    case 'planned':
+      return <PlannedDay ticket={ticket} />
+  }
+}
+
+function Since({ name, at }: { name: ReactNode; at: string }) {
+  return (
+    <time dateTime={at} title={moment(at)} className="truncate">
+      {name}
+      {ago(at)}
+    </time>
+  )
+}
+
+/** The day for which a ticket is planned; nothing for one that is closed. */
+export function PlannedDay({ ticket }: { ticket: Pick<TicketSummary, 'planned_date' | 'status'> }) {
+  if (!ticket.planned_date || ticket.status === 'closed') return null
+  const late = isOverdue(ticket)
+  return (
+    <span className={classes('shrink-0 text-xs whitespace-nowrap', late ? 'font-medium text-danger' : 'text-muted')}>
+      {late && <span className="sr-only">{t('field.overdue')} </span>}
+      {day(ticket.planned_date)}
+    </span>
+  )
+}
