@@ -46,14 +46,14 @@ export function Field({ label, hint, error, optional, children, className }: Fie
 }
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input {...rest} data-autofocus={rest.autoFocus} className={classes(inputClass, className)} />
+  return <input dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(inputClass, className)} />
 }
 
 export function TextArea({
   className,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
+  return <textarea dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
 }
 
 /** A checkbox without visible text. On a phone its touch target is larger than the box. */

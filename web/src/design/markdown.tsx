@@ -28,5 +28,11 @@ export function Markdown(props: MarkdownProps) {
   useEffect(() => {
     if (!Rendered) preloadMarkdown().then(() => draw(true))
   }, [])
-  return Rendered ? <Rendered {...props} /> : <div className="whitespace-pre-wrap">{props.text}</div>
+  return Rendered ? (
+    <Rendered {...props} />
+  ) : (
+    <div dir="auto" className="whitespace-pre-wrap">
+      {props.text}
+    </div>
+  )
 }

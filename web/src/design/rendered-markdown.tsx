@@ -27,7 +27,7 @@ export function RenderedMarkdown({ text, pictureOf, mentions, onTick }: Markdown
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: purified above, against a closed list of tags */}
-      <div ref={prose} className="prose" dangerouslySetInnerHTML={content} />
+      <div ref={prose} dir="auto" className="prose" dangerouslySetInnerHTML={content} />
       {places.map(({ spot, name }, index) => {
         const picture = pictureOf?.(name)
         return picture ? createPortal(picture, spot, `${index} ${name}`) : null

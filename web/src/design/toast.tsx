@@ -74,13 +74,20 @@ function undoNewest(): boolean {
   return true
 }
 
+/** Where people write, messages come from above: below they would cover the text and its Send. */
+const ABOVE_COMPOSER =
+  'in-[body:has([data-composer])]:top-14 in-[body:has([data-composer])]:bottom-auto! in-[body:has([data-composer])]:py-2'
+
 export function Toasts() {
   const messages = useObservable(shown)
   return (
     <section
       aria-label={t('toast.region')}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-70 flex flex-col items-center gap-2 p-4 max-md:bottom-16 md:items-end"
+      className={classes(
+        'pointer-events-none fixed inset-x-0 bottom-0 z-70 flex flex-col items-center gap-2 p-4 max-md:bottom-16 md:items-end print:hidden',
+        ABOVE_COMPOSER,
+      )}
     >
       {messages.map((message) => (
         <ToastCard key={message.id} message={message} />

@@ -140,7 +140,12 @@ function Body({ ticket, narrow, outline }: BodyProps) {
   useTicketCommands(ticket)
   useReadNotices(ticket)
   return (
-    <div className={classes('mx-auto w-full flex-1', beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem]')}>
+    <div
+      className={classes(
+        'mx-auto w-full flex-1',
+        beside && 'grid max-w-6xl grid-cols-[minmax(0,1fr)_20rem] print:block',
+      )}
+    >
       <div className="flex min-w-0 flex-col gap-4 px-4 pt-4 pb-24 md:gap-5 md:px-6 md:pt-5">
         <TitleField ticket={ticket} />
         <AwaitingReply ticket={ticket} words="always" className="-mt-3 text-sm" />
@@ -171,7 +176,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
       {beside && (
         <aside aria-label={t('ticket.details')} className="border-l border-line">
           {/* Stays in view while the user scrolls through the conversation. */}
-          <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6">
+          <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6 print:static print:max-h-none">
             <Details ticket={ticket} />
             <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />
             <Mails ticket={ticket} />

@@ -26,6 +26,7 @@ export function TitleField({ ticket }: { ticket: TicketDetail }) {
       {(edit) => (
         <div className="group flex items-start gap-2">
           <h1
+            dir="auto"
             className={classes(
               'min-w-0 flex-1 font-semibold text-balance',
               ticket.title.length > LONG ? 'text-base' : 'text-xl tracking-tight',

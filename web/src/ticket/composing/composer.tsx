@@ -87,8 +87,8 @@ export function Composer({ ticket, reply }: ComposerProps) {
       onSubmit={submit}
       aria-label={t('composer.title')}
       className={classes(
-        // The sent comment moves the composer down: it stays in view, and clear of the toast with Undo.
-        'flex scroll-mb-24 flex-col gap-2 rounded-xl border p-3 transition-colors max-md:scroll-mb-40',
+        // The sent comment moves the composer down: it stays in view.
+        'flex scroll-mb-24 flex-col gap-2 rounded-xl border p-3 transition-colors max-md:scroll-mb-40 print:hidden',
         internal ? 'border-warning/50 bg-warning-soft' : 'border-line bg-surface',
         dragging && ticket.can.attach && 'outline-2 outline-accent outline-dashed',
       )}
