@@ -55,6 +55,38 @@ story('somebody is named by the keyboard alone, is told, and reads their name', 
   await expect(ewa.getByText('Please look soon,')).toContainText('@Ewa', SOON)
 })
 
+story(
+  'somebody is named while a comment is edited, and in the answer that closes a ticket',
+  async ({ browser, kwit }) => {
+    const { id, number } = await report(kwit, 'ada', 'The ibis printer is solved by two')
+    await kwit.call('ewa', 'GET', '/auth/me')
+    await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Looked at it' })
+    const dev = await openedBy(browser, kwit, 'dev')
+    await dev.goto(`/t/${number}`)
+    const comment = dev.getByRole('listitem').filter({ hasText: 'Looked at it' })
+    const pick = async (name: RegExp) => {
+      await dev.getByRole('listbox', { name: 'People' }).getByRole('option', { name }).waitFor()
+      await dev.keyboard.press('Enter')
+    }
+    await comment.getByRole('button', { name: 'Edit the comment' }).click()
+    await dev.getByLabel('Edit the comment').last().fill('Looked at it with ')
+    await dev.keyboard.type('@e')
+    await pick(/Ewa/)
+    await dev.keyboard.press('Control+Enter')
+    await expect(comment.locator('[data-mention]')).toHaveText('@Ewa')
+
+    await dev.keyboard.press('Shift+C')
+    await dev.getByLabel('Answer to the reporter').fill('Cleaned by ')
+    await dev.keyboard.type('@ew')
+    await pick(/Ewa/)
+    await dev.getByRole('button', { name: 'Post and close' }).click()
+    const answer = dev.getByRole('listitem').filter({ hasText: 'Cleaned by' })
+    await expect(answer.locator('[data-mention]')).toHaveText('@Ewa')
+    const [shown] = await kwit.call<{ content: string }[]>('dev', 'GET', '/answers?q=cleaned')
+    expect(shown?.content.trim()).toBe('Cleaned by @Ewa')
+  },
+)
+
 story('an internal comment names nobody who could not read it', async ({ browser, kwit }) => {
   const { number } = await report(kwit, 'ada', 'The heron printer is talked about')
   await kwit.call('ewa', 'GET', '/auth/me')

@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { t } from '../texts/texts.ts'
+import { classes } from './class-names.ts'
 import { TextArea } from './field.tsx'
 
 export interface Suggestion {
@@ -21,6 +22,8 @@ interface CompletedTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElem
   onCaret: (at: number | undefined) => void
   /** Called when the user puts the list away. */
   onDismiss: () => void
+  /** Shows the list below the field, where there is no room above it. */
+  below?: boolean | undefined
 }
 
 export function CompletedTextArea({
@@ -28,6 +31,7 @@ export function CompletedTextArea({
   suggestionsLabel,
   onCaret,
   onDismiss,
+  below = false,
   ...rest
 }: CompletedTextAreaProps) {
   const [wanted, setWanted] = useState<string>()
@@ -81,7 +85,10 @@ export function CompletedTextArea({
           id={id}
           role="listbox"
           aria-label={suggestionsLabel}
-          className="absolute bottom-full left-0 z-30 mb-1 max-h-72 w-80 max-w-full overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float"
+          className={classes(
+            'absolute left-0 z-30 max-h-72 w-80 max-w-full overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float',
+            below ? 'top-full mt-1' : 'bottom-full mb-1',
+          )}
         >
           {suggestions.map((one) => (
             // The focus stays in the field, which handles the keys of the list.

@@ -1,12 +1,9 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { LONGEST } from '../../../../contract/words.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
-import { CompletedTextArea } from '../../design/completed-text-area.tsx'
-import { typeInto } from '../../design/type-into.ts'
 import { t } from '../../texts/texts.ts'
+import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx'
 import type { Draft } from '../conversation/comment-draft.ts'
-import { soughtAt } from './sought.ts'
-import { useSuggestions } from './suggestions.tsx'
 
 interface CommentFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -19,23 +16,16 @@ interface CommentFieldProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The text of a comment. `@` completes people who may read it, `#` tickets. */
+/** The text of a comment. */
 export function CommentField({ field, ticket, draft, set, internal, busy, onKeyDown }: CommentFieldProps) {
-  const [caret, setCaret] = useState<number>()
-  /** Where the sign stands whose suggestions the user has put away. */
-  const [dismissed, setDismissed] = useState<number>()
-  const found = caret === undefined ? undefined : soughtAt(draft.text, caret)
-  const sought = found?.from === dismissed ? undefined : found
-  const { named = [] } = draft
-  const suggestions = useSuggestions({
-    ...{ ticket, internal, sought, named },
-    onName: (person) => set({ named: [...named.filter(({ id }) => id !== person.id), person] }),
-    onComplete: (words) => field.current && sought && typeInto(field.current, sought, words),
-  })
   const label = internal ? t('composer.internalLabel') : t('composer.label')
   return (
-    <CompletedTextArea
+    <NamingTextArea
       ref={field}
+      ticket={ticket.id}
+      internal={internal}
+      named={draft.named ?? []}
+      onNamed={(named) => set({ named })}
       data-composer={ticket.id}
       data-command={internal ? 'composer-internal' : 'composer'}
       aria-label={label}
@@ -44,13 +34,6 @@ export function CommentField({ field, ticket, draft, set, internal, busy, onKeyD
       readOnly={busy}
       // The conversation shows the comment while it is being sent. The field shows it again when the service refuses.
       value={busy ? '' : draft.text}
-      suggestions={suggestions}
-      suggestionsLabel={t(sought?.sign === '#' ? 'suggestions.tickets' : 'suggestions.people')}
-      onCaret={(at) => {
-        setCaret(at)
-        if (found === undefined) setDismissed(undefined)
-      }}
-      onDismiss={() => setDismissed(found?.from)}
       onKeyDown={onKeyDown}
       onChange={(event) => set({ text: event.target.value })}
     />

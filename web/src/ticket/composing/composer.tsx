@@ -11,14 +11,15 @@ import { t } from '../../texts/texts.ts'
 import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx'
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
 import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts'
+import { withIds } from '../../tickets/mentioning/mentions.ts'
 import { BLANK_COMMENT, barredFrom, type Draft, draftName, withPictures } from '../conversation/comment-draft.ts'
-import { withIds } from '../conversation/mentions.ts'
 import { replyingTo } from '../conversation/replying-to.ts'
 import { previewOf } from './chosen-picture.tsx'
 import { CommentField } from './comment-field.tsx'
 import { CommentToolbar, setMark } from './comment-toolbar.tsx'
 import { ComposerTools } from './composer-tools.tsx'
 import { useSendComment } from './send-comment.ts'
+import { useWritingRequest } from './writing-request.ts'
 
 /** A new object for every click on Reply, also for the same comment. */
 export interface Reply {
@@ -57,6 +58,10 @@ export function Composer({ ticket, reply }: ComposerProps) {
     setPreview(false)
     document.querySelector<HTMLElement>('[data-command^=composer]')?.focus()
   }, [reply])
+  useWritingRequest(ticket.id, field, (internal) => {
+    setPreview(false)
+    set({ internal })
+  })
   if (!ticket.can.comment) return null
 
   const internal = draft.internal && ticket.can.comment_internally

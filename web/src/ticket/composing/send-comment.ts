@@ -9,8 +9,8 @@ import { changeDraft } from '../../session/draft.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts'
+import { stillNamed, withIds } from '../../tickets/mentioning/mentions.ts'
 import { BLANK_COMMENT, type Draft, draftName, withoutSent } from '../conversation/comment-draft.ts'
-import { stillNamed, withIds } from '../conversation/mentions.ts'
 import { useTakeBack } from '../conversation/take-back.ts'
 
 interface Sending {

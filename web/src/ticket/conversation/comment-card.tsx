@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { LONGEST } from '../../../../contract/words.ts'
 import { type Comment, editComment, PENDING_ID } from '../../backend/comments.ts'
 import type { TicketDetail } from '../../backend/tickets.ts'
@@ -10,11 +11,12 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useIsDeveloper, useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { EditedText } from '../../tickets/changing/edited-text.tsx'
+import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts'
+import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx'
 import { FileCards } from '../files/file-cards.tsx'
 import { picturesOf } from '../files/picture.tsx'
 import { CommentHead } from './comment-head.tsx'
 import { anchorOf } from './comment-in-address.ts'
-import { withIds, withLabels } from './mentions.ts'
 import { replyingTo } from './replying-to.ts'
 
 interface CommentCardProps {
@@ -32,7 +34,9 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
   const developer = useIsDeveloper()
   const onItsWay = comment.id === PENDING_ID
   const { is_internal: internal, is_closure_summary: summary } = comment
-  const { text, named } = withLabels(comment.content, comment.mentions)
+  const { text, named: before } = withLabels(comment.content, comment.mentions)
+  const [added, setAdded] = useState<Named[]>([])
+  const named = [...before, ...added.filter(({ id }) => before.every((one) => one.id !== id))]
   const save = async (edited: string) => {
     try {
       await editComment(client, ticket, comment, withIds(edited, named))
@@ -64,6 +68,9 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
         max={LONGEST.comment}
         lead={<CommentHead comment={comment} ticket={ticket} />}
         onSave={save}
+        area={(field) => (
+          <NamingTextArea {...field} ticket={ticket.id} internal={internal} named={named} onNamed={setAdded} />
+        )}
       >
         {(edit) => (
           <>

@@ -1,7 +1,7 @@
 /** The draft of a comment, one for each user and ticket. */
 import type { Comment } from '../../backend/comments.ts'
 import { placeOf } from '../../design/picture-place.ts'
-import { type Named, stillNamed, withLabels } from './mentions.ts'
+import { type Named, stillNamed, withLabels } from '../../tickets/mentioning/mentions.ts'
 
 export interface Draft {
   text: string

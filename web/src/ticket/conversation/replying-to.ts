@@ -1,6 +1,6 @@
 import type { Comment } from '../../backend/comments.ts'
 import { t } from '../../texts/texts.ts'
-import { withLabels } from './mentions.ts'
+import { withLabels } from '../../tickets/mentioning/mentions.ts'
 
 const EXCERPT = 120
 

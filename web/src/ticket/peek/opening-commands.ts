@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TicketSummary } from '../../backend/tickets.ts'
 import type { Command } from '../../commands/registry.ts'
 import { t } from '../../texts/texts.ts'
+import { writingCommands } from '../composing/writing-commands.ts'
 import { usePeek } from './with-peek.tsx'
 
 /** The keys that open the current ticket of a list or a board: on its page, or in the panel beside. */
@@ -25,5 +26,6 @@ export function useOpeningCommands(current: TicketSummary | undefined): Command[
       idle: !current,
       run: () => current && (peek === current.number ? close() : open(current.number)),
     },
+    ...(current && peek === undefined ? writingCommands(current, () => open(current.number)) : []),
   ]
 }

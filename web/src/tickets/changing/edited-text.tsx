@@ -2,7 +2,7 @@
  * A text that users edit in place. It tells them when somebody else changes it meanwhile, and never overwrites that
  * unasked.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type TextareaHTMLAttributes, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { TextArea } from '../../design/field.tsx'
 import { t } from '../../texts/texts.ts'
@@ -23,7 +23,13 @@ interface EditedTextProps {
   max: number
   /** Called when the user has saved or cancelled. With it the text is edited from the beginning. */
   onEnd?: (() => void) | undefined
+  /** Draws the field; a plain one when it is left out. */
+  area?: (field: FieldProps) => ReactNode
 }
+
+export type FieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & { value: string }
+
+const plainArea = (field: FieldProps): ReactNode => <TextArea {...field} />
 
 interface Editing {
   /** What the text was when the user began. */
@@ -43,6 +49,7 @@ export function EditedText({
   min = 0,
   max,
   onEnd,
+  area = plainArea,
 }: EditedTextProps) {
   const [editing, setEditing] = useState<Editing | undefined>(onEnd && { from: value, text: value })
   const [busy, setBusy] = useState(false)
@@ -74,6 +81,15 @@ export function EditedText({
       save()
     }
   }
+  const field: FieldProps = {
+    'aria-label': label,
+    autoFocus: true,
+    rows: line ? 1 : 6,
+    value: editing.text,
+    onKeyDown: onKey,
+    onChange: (event) => setEditing({ ...editing, text: event.target.value }),
+    className: line ? 'min-h-10! text-lg font-semibold' : '',
+  }
   return (
     <form onSubmit={save} className="flex w-full flex-col gap-2">
       {lead}
@@ -99,15 +115,7 @@ export function EditedText({
           </button>
         </p>
       )}
-      <TextArea
-        aria-label={label}
-        autoFocus
-        rows={line ? 1 : 6}
-        value={editing.text}
-        onKeyDown={onKey}
-        onChange={(event) => setEditing({ ...editing, text: event.target.value })}
-        className={line ? 'min-h-10! text-lg font-semibold' : ''}
-      />
+      {area(field)}
       <div className="flex items-center gap-2">
         <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || length > max}>
           {t('action.save')}

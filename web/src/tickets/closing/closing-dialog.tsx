@@ -8,15 +8,14 @@ import type { TicketSummary } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
 import { refusalText } from '../../design/feedback.tsx'
-import { Field, TextArea } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Markdown } from '../../design/markdown.tsx'
 import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
-import { useDraft } from '../../session/draft.ts'
-import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
+import { withIds } from '../mentioning/mentions.ts'
 import { SimilarAnswers } from '../showing/similar-answers.tsx'
+import { AnswerField, useAnswerDraft } from './answer-field.tsx'
 import { askToClose } from './closing-request.ts'
 import { useClosingSharing } from './closing-sharing.ts'
 import { FoldedSharing } from './folded-sharing.tsx'
@@ -44,13 +43,14 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket
   const items = useChecklist(ticket)
   const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? []
-  const [text, setText, clear] = useDraft(`closing.${useMe().id}.${ticket.id}`, '')
+  const draft = useAnswerDraft(ticket)
+  const { text, setText, named, clear } = draft
   const sharing = useClosingSharing(ticket)
   const [ticked, setTicked] = useState<string[]>([])
   const [preview, setPreview] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const summary = withChecklist(text, items, ticked)
+  const summary = withChecklist(withIds(text, named), items, ticked)
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -105,27 +105,20 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
           )}
           {preview ? (
             <div className="min-h-40 rounded-lg border border-line px-4 py-3">
-              <Markdown text={summary} />
+              <Markdown text={summary} mentions={named.map(({ id, label }) => ({ id, name: label }))} />
             </div>
           ) : (
-            <Field label={t('closing.summary')} hint={t('closing.hint')} error={problem}>
-              {(described) => (
-                <TextArea
-                  {...described}
-                  ref={field}
-                  autoFocus
-                  rows={6}
-                  className="min-h-36"
-                  maxLength={9000}
-                  value={text}
-                  onKeyDown={onKey}
-                  onChange={(event) => {
-                    setText(event.target.value)
-                    setProblem(undefined)
-                  }}
-                />
-              )}
-            </Field>
+            <AnswerField
+              ref={field}
+              ticket={ticket.id}
+              draft={draft}
+              onText={(next) => {
+                setText(next)
+                setProblem(undefined)
+              }}
+              onKeyDown={onKey}
+              error={problem}
+            />
           )}
           <SimilarAnswers ticket={whole} onInsert={insert} />
           <FoldedSharing

@@ -1,21 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { mentionableQuery } from '../../backend/comments.ts'
-import { type TicketDetail, ticketsQuery } from '../../backend/tickets.ts'
+import { ticketsQuery } from '../../backend/tickets.ts'
 import { Avatar } from '../../design/avatar.tsx'
 import type { Suggestion } from '../../design/completed-text-area.tsx'
 import { useDebounced } from '../../design/use-debounced.ts'
 import { useMe } from '../../session/me.ts'
 import { foldText } from '../../texts/fold.ts'
 import { t } from '../../texts/texts.ts'
-import { StatusSign } from '../../tickets/showing/status.tsx'
-import { labelFor, type Named } from '../conversation/mentions.ts'
+import { StatusSign } from '../showing/status.tsx'
+import { labelFor, type Named } from './mentions.ts'
 import type { Sought } from './sought.ts'
 
 const PAUSE_MS = 150
 const MOST_TICKETS = 6
 
 interface Wanted {
-  ticket: TicketDetail
+  /** The id of the ticket. */
+  ticket: string
   /** Whether only developers will read the comment. */
   internal: boolean
   sought: Sought | undefined
@@ -37,7 +38,7 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
   // Whom the text names already is no question any more.
   const isNamed = named.some(({ label }) => sought?.query.startsWith(`${label} `))
   const people = useQuery({
-    ...mentionableQuery(ticket.id, query, internal),
+    ...mentionableQuery(ticket, query, internal),
     enabled: sign === '@' && !isNamed,
     placeholderData: keepPreviousData,
   }).data
