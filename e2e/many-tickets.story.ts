@@ -101,3 +101,9 @@ story(
     }).toPass()
   },
 )
+
+story('a group of the list says that it has at least what has loaded', async ({ browser, kwit }) => {
+  const page = await openedBy(browser, kwit, 'dev')
+  await page.goto('/tickets?group=category')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(/at least \d+$/)
+})

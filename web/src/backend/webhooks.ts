@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   Webhook,
   WebhookChange,
@@ -7,7 +7,7 @@ import type {
   WebhookTest,
   WebhookWithSecret,
 } from '../../../contract/webhooks.ts'
-import { get, write } from './client.ts'
+import { address, get, getPage, write } from './client.ts'
 
 export type { Webhook, WebhookDelivery, WebhookTest }
 
@@ -16,10 +16,13 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => get<Webhook[]>('/webhooks', {}, signal),
 })
 
-export const deliveriesQuery = (id: string) =>
-  queryOptions({
+/** The newest deliveries to a webhook, page by page. */
+export const deliveryPagesQuery = (id: string) =>
+  infiniteQueryOptions({
     queryKey: ['webhooks', id, 'deliveries'],
-    queryFn: ({ signal }) => get<WebhookDelivery[]>(`/webhooks/${id}/deliveries`, {}, signal),
+    queryFn: ({ pageParam, signal }) => getPage<WebhookDelivery>(pageParam, signal),
+    initialPageParam: address(`/webhooks/${id}/deliveries`, {}),
+    getNextPageParam: (page) => page.next,
     refetchInterval: 10_000,
   })
 

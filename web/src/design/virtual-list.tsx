@@ -62,8 +62,14 @@ export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: Vi
   )
 }
 
+interface RowsHeadingProps {
+  name: string
+  /** How many rows there are, in words or digits. */
+  count?: string | undefined
+}
+
 /** The name of the rows that follow it. */
-export function RowsHeading({ name, count }: { name: string; count?: number }) {
+export function RowsHeading({ name, count }: RowsHeadingProps) {
   return (
     <h2 className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-1.5 text-sm font-semibold md:px-5">
       {name}

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { deliveriesQuery, type WebhookDelivery } from '../../backend/webhooks.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { deliveryPagesQuery, type WebhookDelivery } from '../../backend/webhooks.ts'
+import { Button } from '../../design/button.tsx'
 import { Empty, Skeleton } from '../../design/feedback.tsx'
 import { Cell, Table, TableRow } from '../../design/table.tsx'
 import { moment } from '../../texts/dates.ts'
@@ -12,16 +13,17 @@ const TONES: Record<WebhookDelivery['status'], string> = {
 }
 
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const found = useQuery(deliveriesQuery(webhookId))
+  const found = useInfiniteQuery(deliveryPagesQuery(webhookId))
   if (!found.data) return <Skeleton lines={2} />
-  if (found.data.length === 0) return <Empty icon="inbox" text={t('webhook.noDeliveries')} />
+  const deliveries = found.data.pages.flatMap(({ items }) => items)
+  if (deliveries.length === 0) return <Empty icon="inbox" text={t('webhook.noDeliveries')} />
   return (
     <div className="border-t border-line bg-sunken">
       <Table
         caption={t('webhook.deliveries')}
         heads={[t('outbox.event'), t('field.status'), t('outbox.attempts'), t('webhook.answer'), t('outbox.when')]}
       >
-        {found.data.map((delivery) => (
+        {deliveries.map((delivery) => (
           <TableRow key={delivery.id}>
             <Cell>
               <span className="font-mono text-xs">{delivery.event_name}</span>
@@ -39,6 +41,17 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           </TableRow>
         ))}
       </Table>
+      {found.hasNextPage && (
+        <Button
+          look="quiet"
+          small
+          busy={found.isFetchingNextPage}
+          onClick={() => found.fetchNextPage()}
+          className="m-2"
+        >
+          {t('outbox.more')}
+        </Button>
+      )}
     </div>
   )
 }

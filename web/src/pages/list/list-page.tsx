@@ -94,6 +94,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           selection={selection}
           selectable={developer}
           selecting={selecting}
+          whole={!found.hasNextPage}
           onEnd={() => found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()}
         />
       )}

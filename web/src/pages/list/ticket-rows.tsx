@@ -24,10 +24,12 @@ interface TicketRowsProps {
   selection: Selection
   selectable: boolean
   selecting: boolean
+  /** Whether all tickets have loaded; else groups count those that have. */
+  whole: boolean
   onEnd: () => void
 }
 
-export function TicketRows({ tickets, group, selection, selectable, selecting, onEnd }: TicketRowsProps) {
+export function TicketRows({ tickets, group, selection, selectable, selecting, whole, onEnd }: TicketRowsProps) {
   const rows = useMemo(() => rowsOf(tickets, group), [tickets, group])
   const list = useRef<ShownRows>(null)
   const inOrder = useMemo(() => rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])), [rows])
@@ -52,7 +54,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, o
       >
         {(row) =>
           row.kind === 'group' ? (
-            <RowsHeading name={row.name} count={row.count} />
+            <RowsHeading name={row.name} count={whole ? String(row.count) : t('list.atLeast', { count: row.count })} />
           ) : (
             <TicketListItem
               ticket={row.ticket}
