@@ -13,21 +13,23 @@ story.describe.configure({ mode: 'default' })
 
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
-story('the list draws no more than can be seen, however far one goes', async ({ browser, kwit }) => {
-  const page = await openedBy(browser, kwit, 'dev')
-  await page.goto('/tickets')
-  const rows = page.locator('[data-number]')
-  await expect(rows.first()).toBeVisible()
-  const drawn = [await nodes(page)]
-  const numbers = async () => Number(await rows.last().getAttribute('data-number'))
-  for (let round = 0; round < 5; round += 1) {
-    const before = await numbers()
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await expect.poll(numbers).toBeLessThan(before)
-    drawn.push(await nodes(page))
-  }
-  holdExactly('list: drawn', Math.max(...drawn), MOST_NODES, 'nodes')
-})
+for (const density of ['roomy', 'compact'])
+  story(`the list draws no more than can be seen, however far one goes: ${density}`, async ({ browser, kwit }) => {
+    const page = await openedBy(browser, kwit, 'dev')
+    await page.addInitScript((kept) => localStorage.setItem('kwit.rows', kept), JSON.stringify({ density }))
+    await page.goto('/tickets')
+    const rows = page.locator('[data-number]')
+    await expect(rows.first()).toBeVisible()
+    const drawn = [await nodes(page)]
+    const numbers = async () => Number(await rows.last().getAttribute('data-number'))
+    for (let round = 0; round < 5; round += 1) {
+      const before = await numbers()
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await expect.poll(numbers).toBeLessThan(before)
+      drawn.push(await nodes(page))
+    }
+    holdExactly(`list, ${density}: drawn`, Math.max(...drawn), MOST_NODES, 'nodes')
+  })
 
 story('the board draws no more than can be seen, and keeps little in memory', async ({ browser, kwit }) => {
   const page = await openedBy(browser, kwit, 'dev')

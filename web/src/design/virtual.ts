@@ -33,7 +33,7 @@ export function useVirtualPageRows(
     count,
     estimateSize: () => height,
     getItemKey: keyOf,
-    overscan: 6,
+    overscan: 3,
     scrollMargin: top,
   })
 }

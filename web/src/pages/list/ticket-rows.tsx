@@ -72,7 +72,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, w
                     checked={selection.ids.has(row.ticket.id)}
                     onChange={() => {}}
                     onClick={(event) => selection.toggle(row.ticket.id, event.shiftKey)}
-                    className={classes('relative z-10', !selecting && 'max-md:hidden')}
+                    className={classes('relative z-10 -order-2', !selecting && 'max-md:hidden')}
                   />
                 )
               }

@@ -57,23 +57,19 @@ export function TicketListItem({ ticket, current, selected, lead, trail, onOpen,
         )}
       >
         {lead}
-        <span className="flex max-md:hidden">
+        <span className="-order-2 flex max-md:hidden">
           <PrioritySign priority={ticket.priority} />
         </span>
-        {!trail && (
-          <span className="hidden w-28 shrink-0 @xl/row:flex">
-            <StatusBadge status={ticket.status} />
-          </span>
-        )}
         <Title ticket={ticket} compact={compact} columns={cells} onOpen={onOpen} />
-        <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end">
+        {/* Where there is room the status stands before the title, so that no wide screen parts them. */}
+        <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end @xl/row:contents">
           <span className={classes('flex empty:hidden', cells.includes('planned') && UNLESS_COLUMN)}>
             <PlannedDay ticket={ticket} />
           </span>
           {trail ? (
             <span className="relative">{trail}</span>
           ) : (
-            <span className="flex @xl/row:hidden">
+            <span className="flex shrink-0 @xl/row:-order-1 @xl/row:w-28">
               <StatusBadge status={ticket.status} />
             </span>
           )}
