@@ -18,6 +18,8 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly way?: string
   /** The address of the client whose request it is. */
   readonly clientAddress?: string
+  /** The trace that the request belongs to, as `traceparent` has it (docs/rules/service.md#traces). */
+  readonly traceparent?: string | undefined
 }
 
 /** Told of each entry of the audit once its transaction is durable. */
@@ -34,6 +36,8 @@ export class Work<A extends Actor = Person> extends WithStores {
   readonly source: string
   /** By which token, and how, a program acts for the actor; null when none does (docs/rules/tokens.md#use). */
   readonly via: string | null
+  /** The trace to which it belongs, which events hand on to webhooks. */
+  readonly traceparent: string | undefined
   /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
   hasRecorded = false
   /** The events that the operation recorded of tickets. */
@@ -47,6 +51,7 @@ export class Work<A extends Actor = Person> extends WithStores {
     this.correlationId = context.correlationId
     this.source = context.source
     this.via = viaOf(context.actor, context.way)
+    this.traceparent = context.traceparent
     this.now = now
   }
 
@@ -106,8 +111,8 @@ export class Runner {
     return this.#write(context, operation, async (connection, now) => {
       const actor = await personNow(new Work(connection, context, now), context.actor.credential, now)
       permit(actor)
-      const { correlationId, source, way = null } = context
-      return new Work(connection, { actor, correlationId, source, ...(way === null ? {} : { way }) }, now)
+      const { correlationId, source, way = null, traceparent } = context
+      return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now)
     })
   }
 

@@ -31,7 +31,7 @@ export async function recordEvent<N extends EventName>(
 ): Promise<void> {
   work.hasRecorded = true
   const [entryId, eventId] = [work.newId(), work.newId()]
-  const internals = 'internal' in payload && payload.internal ? payload.internal : {}
+  const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work) }
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals })
   await work.newEvents.add({
     id: entryId,
@@ -42,11 +42,25 @@ export async function recordEvent<N extends EventName>(
     actor_user_id: work.actor?.id ?? null,
     correlation_id: work.correlationId,
     source: work.source,
-    payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...viaToken(work), ...payload }),
+    payload: JSON.stringify({
+      ticket_id: ticket.id,
+      number: ticket.number,
+      ...viaToken(work),
+      ...payload,
+      ...kept(internals),
+    }),
     now: work.now,
   })
   await countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))
 }
+
+/** What webhooks are handed on (docs/decisions/0072-traces-beside-the-payload.md). */
+const traceOf = ({ traceparent }: Work<Actor>): Pick<Internals, 'traceparent'> =>
+  traceparent === undefined ? {} : { traceparent }
+
+/** Nothing is kept of no internals. */
+const kept = (internal: Internals): { readonly internal?: Internals } =>
+  Object.keys(internal).length === 0 ? {} : { internal }
 
 /** An event that a program caused tells by which token (docs/rules/tokens.md#use). */
 function viaToken({ via }: Work<Actor>): { readonly via?: string } {

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv'
 import { Type } from 'typebox'
 import { type AggregateType, type EventName, PAYLOADS, type Payload } from '../../contract/events.ts'
 import { Id, nullable } from '../../contract/scalars.ts'
+import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { Instant } from '../clock.ts'
 
 /** An event's name with its payload: the name says which payload it is. */
@@ -16,6 +17,8 @@ export interface Internals {
   readonly new_assignee_id?: string | null
   /** The people whom the comment names, who may all read it. */
   readonly mentioned?: readonly string[]
+  /** The trace of the request that recorded it, for webhooks. */
+  readonly traceparent?: string
 }
 
 export interface RecordedEvent {
@@ -100,6 +103,7 @@ const ajv = new Ajv({ strict: false })
 const INTERNALS = Type.Object({
   new_assignee_id: Type.Optional(nullable(Id)),
   mentioned: Type.Optional(Type.Array(Id)),
+  traceparent: Type.Optional(Type.String({ pattern: TRACEPARENT.source })),
 })
 
 const isEventName = (name: string): name is EventName => Object.hasOwn(PAYLOADS, name)

@@ -20,7 +20,8 @@ for (const name of databases)
     const ticket = await ada.opens({ title: 'Zanzibar is on fire' })
     text = ''
     ;(await ada.get(`/api/tickets/${ticket.id}?secret=hippopotamus`)).isInvalid()
-    const refused = await app.stranger.get('/api/tickets?q=hippopotamus')
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const refused = await app.stranger.get('/api/tickets?q=hippopotamus', { traceparent })
     const { request_id } = JSON.parse(refused.text) as ErrorBody
     ;(await ada.get('/api/tickets')).is(200)
     ;(await ada.get('/api/hippopotamus')).isRefused(404, 'not_found')
@@ -39,6 +40,10 @@ for (const name of databases)
       ],
     )
     assert.equal(lines[1].request_id, request_id)
+    assert.deepEqual(
+      lines.map(({ trace_id }) => trace_id),
+      [undefined, '4bf92f3577b34da6a3ce929d0e0e4736', undefined, undefined],
+    )
     assert.ok(lines.every(({ ms }) => typeof ms === 'number' && ms >= 0))
     assert.doesNotMatch(text, /hippopotamus|Zanzibar/)
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import proxyaddr from 'proxy-addr'
+import { traceparentIn } from '../../contract/trace-context.ts'
 import type { Actor, Person } from '../actor.ts'
 import type { Operation, RequestContext, Runner } from '../work.ts'
 import type { ReadGate } from './connection/read-gate.ts'
@@ -59,6 +60,7 @@ const contextIn = <A extends Actor>(request: FastifyRequest, actor: A): RequestC
   actor,
   correlationId: request.id,
   source: 'api',
+  traceparent: traceparentIn(request.headers.traceparent),
   get clientAddress() {
     return request.clientAddress
   },

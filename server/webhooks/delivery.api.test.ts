@@ -51,6 +51,23 @@ for (const name of databases) {
       return items.filter((one) => one.aggregate_id === ticket.id)
     }
 
+    test('is the trace of the request that caused it, where that named one as W3C says', async () => {
+      const { ada } = await app.cast.all()
+      const { url } = await adds({ events: ['ticket.created'] })
+      const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+      const none = [
+        '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
+        `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+      ]
+      for (const traceparent of [trace, ...none, `${trace}-x`, '']) (await ada.opening({}, { traceparent })).is(201)
+      await ada.opens()
+      await runOnce()
+      const handedOn = receiver.callsOf(url).map(({ headers }) => headers.traceparent)
+      assert.deepEqual(handedOn.filter(Boolean), [trace])
+      assert.equal(handedOn.length, 6)
+      assert.ok(receiver.callsOf(url).every(({ text }) => !text.includes('4bf92f')))
+    })
+
     test('is the event, signed, to each webhook that wants it', async () => {
       const { ada, dev } = await app.cast.all()
       const all = await adds()

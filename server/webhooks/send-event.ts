@@ -17,6 +17,8 @@ export interface SentEvent {
   readonly type: string
   readonly timestamp: Instant
   readonly data: Readonly<Record<string, unknown>>
+  /** The header `traceparent`: the trace of the request that caused it. */
+  readonly traceparent?: string | undefined
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SentEvent {
 export async function sendEvent(
   { outbound, sealingKey, clock }: Sending,
   webhook: StoredWebhook,
-  { id, type, timestamp, data }: SentEvent,
+  { id, type, timestamp, data, traceparent }: SentEvent,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const now = clock.now()
@@ -43,6 +45,7 @@ export async function sendEvent(
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
     'webhook-signature': signature(secrets, id, seconds, body),
+    ...(traceparent === undefined ? {} : { traceparent }),
   }
   return outbound.post(webhook.url, { headers, body }, signal)
 }

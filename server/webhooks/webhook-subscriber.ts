@@ -62,10 +62,12 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   async #send(webhook: StoredWebhook, { event }: Delivery, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { eventId, name, occurredAt, wirePayload, seq } = event
+    const { eventId, name, occurredAt, wirePayload, seq, internals } = event
     const data = { event_id: eventId, ...wirePayload, seq }
     try {
-      return await sendEvent(this.#parts, webhook, { id: eventId, type: name, timestamp: occurredAt, data }, signal)
+      const { traceparent } = internals
+      const sent = { id: eventId, type: name, timestamp: occurredAt, data, traceparent }
+      return await sendEvent(this.#parts, webhook, sent, signal)
     } catch (error) {
       throw error instanceof OutboundRefused ? new DeliveryRefused(error.message, { cause: error }) : error
     }
