@@ -40,6 +40,9 @@ function readCount(text: string | undefined, usual: number, least: number): numb
 
 const CONTEXT = contextOf('backup')
 
+/** Problems that are printed at most; the manifest has all. */
+const MOST_SHOWN = 20
+
 interface Asked {
   readonly place: string | null
   readonly keeping: Keeping
@@ -67,7 +70,8 @@ function reportOf(made: MadeBackup, { last, weekly }: Keeping): string {
     `${titleOf('database')}${database.database === 'sqlite' ? 'kwit.db' : 'tables/'}, ${sizeOf(database.bytes)}, ${counted(database.tickets, 'ticket')}${isWhole ? ', whole (file, links, counts, events)' : ''}, as of ${database.madeAt.slice(11, 23)}`,
     `${titleOf('files')}${grouped(files.lines.length)} of ${grouped(named)}, ${sizeOf(files.bytes)}: ${came}${mended}${files.problems.length === 0 ? '; every SHA-256 is right' : ''}`,
     `${titleOf('secrets')}${SECRETS[made.secrets]}`,
-    ...problems.map((problem) => `${titleOf('broken')}${problem}`),
+    ...problems.slice(0, MOST_SHOWN).map((problem) => `${titleOf('broken')}${problem}`),
+    ...(problems.length > MOST_SHOWN ? [`${titleOf('broken')}and ${grouped(problems.length - MOST_SHOWN)} more`] : []),
     `${titleOf('kept as')}${path} (${grouped(kept.there)} there${kept.removed > 0 ? `, ${grouped(kept.removed)} older removed` : ''}: --keep ${last} --keep-weekly ${weekly})`,
     ...(isWhole ? [] : ['This backup is not whole. What is wrong with Kwit itself, `kwit check` tells.']),
   ].join('\n')
