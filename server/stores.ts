@@ -7,6 +7,7 @@ import { AttachmentStore } from './attachments/attachment-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { BackupStore } from './backups/backup-store.ts'
 import { RestoredStore } from './backups/restoring/restored-store.ts'
+import { SchemaStore } from './backups/restoring/schema-store.ts'
 import { BoardStore } from './board/board-store.ts'
 import { AwaitingReplyStore } from './comments/awaiting-reply-store.ts'
 import { ChangedCommentStore } from './comments/changed-comment-store.ts'
@@ -114,6 +115,7 @@ const STORES = {
   jobs: JobStore,
   backups: BackupStore,
   restored: RestoredStore,
+  schema: SchemaStore,
   checks: CheckStore,
   namedFiles: NamedFileStore,
   personData: PersonDataStore,

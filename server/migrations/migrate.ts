@@ -114,34 +114,36 @@ async function applied(connection: Connection): Promise<string[]> {
  * @returns the migrations that ran.
  * @throws StartRefused when a newer Kwit has already changed the schema beyond what this one knows.
  */
-export async function migrate(database: Database, now: number): Promise<readonly string[]> {
-  return database.write(async (connection) => {
-    const { types } = connection.dialect
-    await connection.dialect.withoutTimeouts(connection)
-    await connection.dialect.lock(connection, 'migrations')
-    await run(
-      connection,
-      `create table if not exists migrations (name ${types.text} primary key, applied_at ${types.time} not null) ${types.tableEnd}`,
+export const migrate = (database: Database, now: number): Promise<readonly string[]> =>
+  database.write((connection) => migrateWithin(connection, now))
+
+/** The same as a part of a transaction. */
+export async function migrateWithin(connection: Connection, now: number): Promise<readonly string[]> {
+  const { types } = connection.dialect
+  await connection.dialect.withoutTimeouts(connection)
+  await connection.dialect.lock(connection, 'migrations')
+  await run(
+    connection,
+    `create table if not exists migrations (name ${types.text} primary key, applied_at ${types.time} not null) ${types.tableEnd}`,
+  )
+  const done = await applied(connection)
+  const newer = done.filter((name) => !KNOWN_MIGRATIONS.includes(name))
+  if (newer.length > 0) {
+    throw new StartRefused(
+      `The database was made by a newer Kwit (it has ${newer.join(', ')}). Start that version, or restore a backup made with this one.`,
     )
-    const done = await applied(connection)
-    const newer = done.filter((name) => !KNOWN_MIGRATIONS.includes(name))
-    if (newer.length > 0) {
-      throw new StartRefused(
-        `The database was made by a newer Kwit (it has ${newer.join(', ')}). Start that version, or restore a backup made with this one.`,
-      )
-    }
-    const wanted = MIGRATIONS.filter(({ name }) => !done.includes(name))
-    for (const migration of wanted) {
-      for (const statement of migration.statements(types, connection.dialect)) await run(connection, statement)
-      const { builder } = connection.dialect
-      await connection.run(
-        builder
-          .insertInto('migrations')
-          .values({ name: migration.name, applied_at: instant(now) })
-          .compile(),
-      )
-    }
-    for (const migration of wanted) await migration.fill?.(connection)
-    return wanted.map(({ name }) => name)
-  })
+  }
+  const wanted = MIGRATIONS.filter(({ name }) => !done.includes(name))
+  for (const migration of wanted) {
+    for (const statement of migration.statements(types, connection.dialect)) await run(connection, statement)
+    const { builder } = connection.dialect
+    await connection.run(
+      builder
+        .insertInto('migrations')
+        .values({ name: migration.name, applied_at: instant(now) })
+        .compile(),
+    )
+  }
+  for (const migration of wanted) await migration.fill?.(connection)
+  return wanted.map(({ name }) => name)
 }

@@ -6,10 +6,11 @@ import { readErasures } from '../../privacy/erasure-list.ts'
 import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from '../manifest.ts'
+import { restorePostgres } from './restore-postgres.ts'
 import { type Restored, restoreSqlite } from './restore-sqlite.ts'
 
-export const RESTORE_USAGE = `  restore <backup>                 Makes a backup the data folder, after it was checked beside it. It removes nothing. Stop Kwit
-                                   first.
+export const RESTORE_USAGE = `  restore <backup>                 Makes a backup the data folder, after it was checked beside it, or fills an empty database of
+                                   PostgreSQL. It removes nothing. Stop Kwit first.
       --data-dir <folder>          Another folder than DATA_DIR.
       --into-new                   Renames a data folder that has something.
       --sign-everyone-out          Ends every session and token.
@@ -34,7 +35,7 @@ export function readRestore(args: readonly string[]): ConfiguredCommand | null {
       signsEveryoneOut: values['sign-everyone-out'] ?? false,
       resends: values.resend ?? false,
     }
-    return (parts) => restore(parts, asked, values['data-dir'] ?? null)
+    return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null)
   } catch {
     return null
   }
@@ -47,12 +48,14 @@ interface Asked {
   readonly resends: boolean
 }
 
-async function restore(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
+async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) }
   const manifest = await restorable(asked.folder, config.databaseUrl !== null)
   const erasures = await readErasures(dirname(asked.folder))
-  const restored = await restoreSqlite({ ...parts, config }, manifest, { ...asked, erasures })
-  parts.say(reportOf(restored, manifest, config.dataDir))
+  const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres
+  const restored = await restore({ ...parts, config }, manifest, { ...asked, erasures })
+  const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
+  parts.say(reportOf(restored, manifest, where))
   return 0
 }
 
@@ -74,10 +77,10 @@ async function restorable(folder: string, isPostgres: boolean): Promise<BackupMa
   return manifest
 }
 
-function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, dataDir: string): string {
+function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, where: string): string {
   const { notSent, signedOut, erased, kept } = settled
   return [
-    `Restored ${dataDir} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
+    `Restored ${where} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
     before === null ? '' : `What was there is ${before} now.`,
     notSent === null
       ? 'What waited to be sent then will be sent.'

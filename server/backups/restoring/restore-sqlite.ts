@@ -94,7 +94,8 @@ async function erasuresIn({ config, runnerOn }: ConfiguredParts, target: DataFol
   }
 }
 
-function sourceOf({ dataDir, secretsKey, settings }: Config): SettingsSource {
+/** With what secrets of a restored Kwit are opened. */
+export function sourceOf({ dataDir, secretsKey, settings }: Config): SettingsSource {
   return { given: settings, sealingKey: secretsIn(dataDir, secretsKey)?.sealingKey ?? Buffer.alloc(32) }
 }
 

@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { canonicalJson, type JsonValue } from '../../exports/open-format/canonical-json.ts'
+import { digestOf, isSame } from '../../files/digest.ts'
+import { openFileStore } from '../../files/open-file-store.ts'
+import { exportLinesOf } from '../../imports/kwit/export-lines.ts'
+import { schemaProblem } from '../../integrity/check-database.ts'
+import { checkRows } from '../../integrity/check-rows.ts'
+import { isWhole, linesOfChecks } from '../../integrity/checked.ts'
+import type { TableName } from '../../inventory/table-entry.ts'
+import { openAsItIs } from '../../migrations/open-database.ts'
+import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
+import type { Work } from '../../work.ts'
+import { BackupRefused } from '../backup-refused.ts'
+import { filesBeside, linesIn } from '../check-backup.ts'
+import { COPIED_TABLES } from '../copy-tables.ts'
+import { BACKUP_PLACE, type BackupManifest } from '../manifest.ts'
+import { copyBackFiles } from './copy-back.ts'
+import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts'
+import { erasuresSince, settleRestored } from './settle-restored.ts'
+
+const CONTEXT = contextOf('restore')
+/** Rows that are gathered before they are written. */
+const GATHERED = 500
+
+/**
+ * Restores a backup of PostgreSQL into a database without our tables, in one transaction; files are put into the store before
+ * it, and none is removed (docs/rules/backups.md#restore).
+ *
+ * @throws BackupRefused when the database has tables of ours, or the backup is not what it was.
+ */
+export async function restorePostgres(
+  { config, runnerOn }: ConfiguredParts,
+  manifest: BackupManifest,
+  request: RestoreRequest,
+): Promise<Restored> {
+  const other = schemaProblem(manifest.migrations)
+  if (other !== null)
+    throw new BackupRefused(
+      `The backup cannot be restored by this Kwit: ${other}. Restore it with Kwit ${manifest.kwit}, then update.`,
+    )
+  const database = await openAsItIs(config)
+  try {
+    const runner = runnerOn(database)
+    if (await runner.read(CONTEXT, (work) => work.schema.isThere()))
+      throw new BackupRefused(
+        'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
+      )
+    await checkParts(request.folder, manifest)
+    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
+    await copyBackFiles(await linesIn(request.folder), filesBeside(request.folder), files)
+    const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) }
+    const { settled, checks } = await runner.write(CONTEXT, async (work) => {
+      await loadRows(work, request.folder, manifest)
+      const done = { settled: await settleRestored(work, manifest, settling), checks: await checkRows(work) }
+      if (!isWhole(done.checks))
+        throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(done.checks).join('\n')}`)
+      return done
+    })
+    for (const name of settled.files) await files.remove(name)
+    return { settled, checks, before: null }
+  } finally {
+    await database.close()
+  }
+}
+
+async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
+  for (const [place, expected] of Object.entries(parts))
+    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected))
+      throw new BackupRefused(`${join(folder, place)} was changed: its SHA-256 is not that of the manifest.`)
+}
+
+async function loadRows(work: Work<null>, folder: string, { columns }: BackupManifest): Promise<void> {
+  await work.schema.create(work.now)
+  for (const { name } of COPIED_TABLES) await loadTable(work, folder, name, columns[name] ?? {})
+  await work.derivedRows.everything(work.now)
+  await work.search.fill()
+  await work.reportWords.fill()
+  await work.solved.fill()
+}
+
+type Row = Readonly<Record<string, JsonValue>>
+
+async function loadTable(
+  work: Work<null>,
+  folder: string,
+  name: TableName,
+  types: Readonly<Record<string, string>>,
+): Promise<void> {
+  const place = BACKUP_PLACE.rows(name)
+  const parents: [string, string][] = []
+  let rows: Row[] = []
+  for await (const { text } of exportLinesOf(createReadStream(join(folder, place)), place)) {
+    const row = valuesOf(JSON.parse(text), types)
+    const { id = null, parent_id = null } = row
+    // A comment may answer one that stands after it.
+    if (name === 'comments' && parent_id !== null) parents.push([String(id), String(parent_id)])
+    rows.push(name === 'comments' ? { ...row, parent_id: null } : row)
+    if (rows.length < GATHERED) continue
+    await work.importedRows.add(name, rows)
+    rows = []
+  }
+  await work.importedRows.add(name, rows)
+  for (const [id, parent] of parents) await work.importedRows.setParent(id, parent)
+}
+
+/** JSON is kept as a text. */
+const valuesOf = (row: Row, types: Readonly<Record<string, string>>): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      types[name] === 'json' && value !== null ? canonicalJson(value) : value,
+    ]),
+  )
