@@ -28,6 +28,12 @@ story(
     await nina.getByRole('button', { name: 'Report it' }).click()
     await expect(nina.getByRole('heading', { name: 'The door does not close' })).toBeVisible()
 
+    await nina.goto(`${kwit.url}/me`)
+    const download = nina.waitForEvent('download')
+    await nina.getByRole('button', { name: 'Download my data' }).click()
+    expect((await download).suggestedFilename()).toBe('kwit-my-data.tar')
+    await nina.goBack()
+
     await row.getByRole('button', { name: /^More about/ }).click()
     await dev.getByRole('menuitem', { name: 'Deactivate' }).click()
     await expect(row.getByText('Former member')).toBeVisible()

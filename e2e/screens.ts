@@ -111,7 +111,7 @@ export function saying(language: Language): Say {
     JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
   const texts = Object.assign(
     {},
-    ...['', 'admin.', 'answers.', 'first-steps.', 'reopening.', 'sign-in.', 'tokens.'].map((part) =>
+    ...['', 'admin.', 'answers.', 'first-steps.', 'person-data.', 'reopening.', 'sign-in.', 'tokens.'].map((part) =>
       read(`${part}${language}.json`),
     ),
   ) as Texts
@@ -340,6 +340,18 @@ const FOR_DEVELOPERS: Screen[] = [
     who: 'dev',
     path: at('/admin/users'),
     act: { open: '[role=menu]', by: (page) => page.locator('main li button[aria-haspopup=menu]').first().click() },
+  },
+  {
+    name: 'admin: the data about a person',
+    who: 'dev',
+    path: at('/admin/users?q=ada'),
+    act: {
+      open: `${DIALOG} dl`,
+      by: async (page, say) => {
+        await page.locator('main li button[aria-haspopup=menu]').first().click()
+        await page.getByRole('menuitem', { name: say('user.data') }).click()
+      },
+    },
   },
   { name: 'admin: former members', who: 'dev', path: at('/admin/users?state=former') },
   {

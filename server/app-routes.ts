@@ -30,6 +30,7 @@ import { notificationRoutes } from './notifications/notification-routes.ts'
 import { outboxRoutes } from './outbox/operators/outbox-routes.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import { PictureStore } from './pictures/picture-store.ts'
+import { personDataRoutes } from './privacy/person-data-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
@@ -89,7 +90,8 @@ export async function addRoutes(
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
-  await app.register(userRoutes(source))
+  for (const routes of [userRoutes(source), personDataRoutes({ runner, source, files, config })])
+    await app.register(routes)
   await app.register(tokenRoutes(source))
   await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
   await app.register(mailTestRoutes(source, mailers))

@@ -16,6 +16,10 @@ const made = <T extends { id: string }>(thing: T): Ids => ({ id: thing.id })
 /** A webhook to a port of this machine on which nothing listens. */
 export const aWebhook = { url: 'http://127.0.0.1:9/hook' }
 
+/** Somebody who has not come yet, and whom nobody misses. */
+export const invited: Maker = async ({ dev }) =>
+  made((await dev.post<{ id: string }>('/api/users/invite', { email: `${randomUUID()}@example.com` })).is(201))
+
 /** A ticket that Ada reported. */
 const ticket: Maker = async ({ ada }) => made(await ada.opens())
 

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { aFile, aWebhook, closedTicket, noticed, pictureIn, twoTickets, unsubscription, withLogo } from './fixtures.ts'
+import {
+  aFile,
+  aWebhook,
+  closedTicket,
+  invited,
+  noticed,
+  pictureIn,
+  twoTickets,
+  unsubscription,
+  withLogo,
+} from './fixtures.ts'
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' }
@@ -16,6 +26,9 @@ const ownTicketsOr404 = (expected: number, details?: { body: object }): Row => (
   other: '404 answer_not_found',
 })
 
+/** The same for each of these pages. */
+const forAll = (paths: readonly string[], row: Row) => Object.fromEntries(paths.map((path) => [`GET ${path}`, row]))
+
 /** Who gets what from each route. A route without a row fails, and a row without a route. */
 export const table: Readonly<Record<string, Row>> = {
   'POST /api/auth/request-otp': anyone(200, { body: { email: 'ada@example.com' } }),
@@ -31,6 +44,7 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/auth/me/avatar': signedIn(200, { body: () => pictureIn('avatar') }),
   'GET /api/auth/avatar/:filename': anyone(200),
   'DELETE /api/auth/me/avatar': signedIn(204),
+  'GET /api/auth/me/data.tar': signedIn(200),
 
   'GET /api/tickets': signedIn(200),
   'GET /api/tickets/count': signedIn(200),
@@ -121,6 +135,9 @@ export const table: Readonly<Record<string, Row>> = {
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
   'POST /api/users/invite': developers(201, { body: () => ({ email: `${randomUUID()}@example.com` }) }),
   'POST /api/users/:id/sign-out': developers(204),
+  'GET /api/users/:id/data': developers(200),
+  'GET /api/users/:id/data.tar': developers(200),
+  'POST /api/users/:id/erase': developers(200, { fixture: invited, body: { texts: true } }),
 
   'GET /api/export': developers(200),
   'GET /api/backups': developers(200),
@@ -173,18 +190,11 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /mcp': anyone(405),
   'DELETE /mcp': anyone(405),
   'GET /dev/mailbox': anyone(200),
-  'GET /api/openapi.json': anyone(200),
-  'GET /api/docs': anyone(200),
-  'GET /api/docs/json': anyone(200),
-  'GET /api/docs/yaml': anyone(200),
+  ...forAll(['/api/openapi.json', '/api/docs', '/api/docs/json', '/api/docs/yaml'], anyone(200)),
   'GET /api/docs/static/index.html': anyone(200),
   'GET /api/docs/static/swagger-initializer.js': anyone(200),
   'GET /api/docs/static/*': anyone(200, { path: () => '/api/docs/static/swagger-ui.css' }),
   'GET /ticket/:id': anyone(200),
-  'GET /my-tickets': anyone(200),
-  'GET /overview': anyone(200),
-  'GET /dev-todo': anyone(200),
-  'GET /new-ticket': anyone(200),
-  'GET /profile': anyone(200),
+  ...forAll(['/my-tickets', '/overview', '/dev-todo', '/new-ticket', '/profile'], anyone(200)),
   'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
 }

@@ -4,9 +4,9 @@ import { table } from '../access/table.ts'
 import type { Reader } from './canaries.ts'
 import type { Planted } from './planted.ts'
 
-/** Routes that have a test of their own (mentionable people: every developer is one; agents; the export of everything), serve the built-in mailbox, lead from an address of another product to a page, or hold no data of the team. */
+/** Routes that have a test of their own (mentionable people: every developer is one; agents; the exports of everything and of a person), serve the built-in mailbox, lead from an address of another product to a page, or hold no data of the team. */
 const NOT_SWEPT =
-  /^\/api\/events\/stream$|^\/mcp$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$|^\/(ticket\/:id|my-tickets|overview|dev-todo|new-ticket|profile)$|\/mentionable$|^\/api\/export$/
+  /^\/api\/events\/stream$|^\/mcp$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$|^\/(ticket\/:id|my-tickets|overview|dev-todo|new-ticket|profile)$|\/mentionable$|^\/api\/export$|^\/api\/users\/:id\/data\.tar$/
 
 /** Queries to try besides the bare address. A route that needs a query to answer has it here. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {

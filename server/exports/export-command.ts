@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { instant } from '../clock.ts'
 import { StartRefused } from '../start-refused.ts'
 import { type CommandParts, contextOf, type TerminalCommand } from '../terminal-command.ts'
+import { isFileError } from './file-error.ts'
 import type { ExportContent } from './open-format/format.ts'
 import { makeExport, recordExport } from './open-format/make-export.ts'
 
@@ -39,7 +40,7 @@ async function exportInto(parts: CommandParts, path: string | null, content: Exp
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })
-    throw isOfFile(error) ? new StartRefused(`${file} cannot be written: ${error.message}.`) : error
+    throw isFileError(error) ? new StartRefused(`${file} cannot be written: ${error.message}.`) : error
   }
   const { size } = await stat(file)
   parts.say(`Exported into ${file}, ${(size / 1_000_000).toFixed(1)} MB. It has everybody's words: keep it safe.`)
@@ -51,6 +52,3 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-const isOfFile = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'code' in error && 'syscall' in error && 'path' in error

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { Actor } from '../actor.ts'
+import type { Actor, Person } from '../actor.ts'
 import { canonicalJson } from '../exports/open-format/canonical-json.ts'
 import { PLACE } from '../exports/open-format/format.ts'
 import { lineWriterOf } from '../exports/open-format/table-line.ts'
+import type { StoredRow } from '../exports/table-row-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { type TarPart, tarOf } from '../files/tar-writer.ts'
 import type { KeptTable } from '../inventory/inventory.ts'
 import type { Work } from '../work.ts'
+import { ownRow, ownTable, ownTickets } from './own-view.ts'
 import { TABLES_OF_PEOPLE } from './person-data-store.ts'
 
 /** Tables that follow from others, or have no words for a person to read. */
@@ -20,11 +22,33 @@ export interface PersonExport {
 }
 
 /** Reads every row that names the person, and the names of their files. */
-export async function readPersonExport(work: Work<Actor>, id: string): Promise<PersonExport> {
+export const readPersonExport = (work: Work<Actor>, id: string): Promise<PersonExport> =>
+  readRows(work, id, (table, rows) => ({ table, rows }))
+
+/**
+ * Reads what people take along of their own data: developers everything, as they may see it all; others what they may see
+ * (docs/rules/moving.md#ones-own-data).
+ */
+export async function readOwnExport(work: Work, { id, role }: Person): Promise<PersonExport> {
+  if (role === 'developer') return readPersonExport(work, id)
+  const reported = TABLES_OF_PEOPLE.filter(({ name }) => name === 'tickets')
+  const [tickets = []] = await Promise.all(reported.map((table) => work.personData.rows(table, id)))
+  const owner = { id, tickets: ownTickets(tickets, id) }
+  return readRows(work, id, (table, rows) => ({
+    table: ownTable(table),
+    rows: rows.map((row) => ownRow(table.name, row, owner)).filter((row) => row !== null),
+  }))
+}
+
+async function readRows(
+  work: Work<Actor>,
+  id: string,
+  visible: (table: KeptTable, rows: StoredRow[]) => { table: KeptTable; rows: StoredRow[] },
+): Promise<PersonExport> {
   const tables = new Map<string, string>()
   const files = new Set<string>()
-  for (const table of TABLES_OF_PEOPLE.filter(({ name }) => !UNTOLD.includes(name))) {
-    const rows = await work.personData.rows(table, id)
+  for (const kept of TABLES_OF_PEOPLE.filter(({ name }) => !UNTOLD.includes(name))) {
+    const { table, rows } = visible(kept, await work.personData.rows(kept, id))
     if (rows.length > 0) tables.set(table.name, rows.map(lineWriterOf(table)).join(''))
     for (const row of rows)
       for (const file of filesOf(table)) if (row[file] && isOwn(table, row, id)) files.add(String(row[file]))

@@ -3,13 +3,15 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { recordAudit } from '../audit/record-audit.ts'
 import { instant } from '../clock.ts'
+import { isFileError } from '../exports/file-error.ts'
 import { Failure } from '../failure.ts'
+import { StartRefused } from '../start-refused.ts'
 import { type CommandParts, contextOf, type TerminalCommand } from '../terminal-command.ts'
 import { addressOf } from '../users/address.ts'
 import type { Work } from '../work.ts'
 import { type ErasureMode, erasePerson } from './erase-person.ts'
-import { erasuresOf, noteErasures } from './erasure-list.ts'
 import { personArchive, readPersonExport } from './export-person.ts'
+import { finishErasure } from './finish-erasure.ts'
 
 export const PERSON_DATA_USAGE = `  person show <address>            Tells how much there is about somebody, by table.
   person export <address> <file.tar>
@@ -65,13 +67,20 @@ async function exportPerson({ runner, files, say }: CommandParts, address: strin
   const data = await runner.snapshot(context, async (work) => readPersonExport(work, await idOf(work, address)))
   await runner.write(context, (work) => recordAudit(work, 'person.exported', data.id, {}))
   const archive = personArchive(data, files, instant(runner.clock.now()))
-  await pipeline(archive, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  try {
+    await pipeline(archive, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  } catch (error) {
+    throw isFileError(error) ? new StartRefused(unwritable(path, error)) : error
+  }
   say(`Everything about ${address} is in ${path}: ${data.tables.size} tables, ${data.files.length} files.`)
   return true
 }
 
+const unwritable = (path: string, { code, message }: NodeJS.ErrnoException): string =>
+  code === 'EEXIST' ? `${path} is there already. Name another file.` : `${path} cannot be written: ${message}.`
+
 async function erase(parts: CommandParts, address: string, mode: ErasureMode, isAgreed: boolean): Promise<boolean> {
-  const { runner, source, files, say, ask } = parts
+  const { runner, source, say, ask } = parts
   const context = contextOf('person erase')
   await show(parts, address)
   say(announcementOf(mode))
@@ -82,11 +91,7 @@ async function erase(parts: CommandParts, address: string, mode: ErasureMode, is
   const removed = await runner.write(context, async (work) =>
     erasePerson(work, source, await idOf(work, address), mode),
   )
-  for (const name of removed) await files.remove(name)
-  await runner.compact()
-  const { backupDir } = parts.config
-  // A restore of an older backup repeats it.
-  if (backupDir !== null) await noteErasures(backupDir, await runner.read(context, erasuresOf))
+  await finishErasure(parts, removed)
   say(`Erased, with ${removed.length} files. Backups of before still have everything; restoring one erases again.`)
   return true
 }

@@ -142,7 +142,7 @@ const adminSection = createRoute({
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
-  loader: () => loadTexts('tokens'),
+  loader: () => Promise.all([loadTexts('tokens'), loadTexts('personData')]),
   component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
 })
 

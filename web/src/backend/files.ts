@@ -69,11 +69,14 @@ export async function blobOf(url: string): Promise<Blob> {
   return response.blob()
 }
 
-export async function download(attachment: Attachment): Promise<void> {
-  const url = URL.createObjectURL(await blobOf(attachment.url))
+export const download = (attachment: Attachment): Promise<void> => downloadAs(attachment.url, attachment.original_name)
+
+/** Saves what the address gives as a file of that name. */
+export async function downloadAs(address: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await blobOf(address))
   const link = document.createElement('a')
   link.href = url
-  link.download = attachment.original_name
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -8,6 +8,7 @@ import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
 import type english from './en.json'
 import type englishOfFirstSteps from './first-steps.en.json'
+import type englishOfPersonData from './person-data.en.json'
 import type englishOfReopening from './reopening.en.json'
 import englishOfSignIn from './sign-in.en.json'
 import polishOfSignIn from './sign-in.pl.json'
@@ -27,6 +28,7 @@ export type TextKey =
   | Leaves<typeof englishOfAdmin>
   | Leaves<typeof englishOfAnswers>
   | Leaves<typeof englishOfFirstSteps>
+  | Leaves<typeof englishOfPersonData>
   | Leaves<typeof englishOfReopening>
   | Leaves<typeof englishOfSignIn>
   | Leaves<typeof englishOfTokens>
@@ -36,13 +38,14 @@ type Catalogue = { [key: string]: string | Catalogue }
  * Whoever is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'app' | 'admin' | 'answers' | 'firstSteps' | 'reopening' | 'tokens'
+type Part = 'app' | 'admin' | 'answers' | 'firstSteps' | 'personData' | 'reopening' | 'tokens'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
   firstSteps: { pl: () => import('./first-steps.pl.json'), en: () => import('./first-steps.en.json') },
+  personData: { pl: () => import('./person-data.pl.json'), en: () => import('./person-data.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
   tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
 }

@@ -13,6 +13,7 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
+import { MyData } from './my-data.tsx'
 import { Sessions } from './sessions.tsx'
 import { OwnTokens } from './tokens.tsx'
 
@@ -79,6 +80,9 @@ export function MePage() {
         </Part>
         <Part title={t('me.sessions')}>
           <Sessions />
+        </Part>
+        <Part title={t('personData.mine')}>
+          <MyData />
         </Part>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ROLES } from '../../../../../contract/words.ts'
 import { type ListedUser, signOutPerson } from '../../../backend/people.ts'
 import { Avatar } from '../../../design/avatar.tsx'
@@ -11,15 +11,21 @@ import { Menu, MenuItem } from '../../../design/menu.tsx'
 import { toast } from '../../../design/toast.tsx'
 import { useMe } from '../../../session/me.ts'
 import { ago } from '../../../texts/dates.ts'
-import { t } from '../../../texts/texts.ts'
+import { loadTexts, t } from '../../../texts/texts.ts'
 import { stateOf } from './people-filter.ts'
 import { useChangePerson } from './use-change-person.ts'
+
+const PersonDataDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./person-data-dialog.tsx'), loadTexts('personData')])
+  return { default: dialog.PersonDataDialog }
+})
 
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {
   const me = useMe()
   const { setRole, setActive } = useChangePerson(person)
   const [asking, setAsking] = useState(false)
+  const [showing, setShowing] = useState(false)
   const isMe = person.id === me.id
   return (
     <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
@@ -60,8 +66,16 @@ export function PersonRow({ person }: { person: ListedUser }) {
         <MenuItem icon="out" disabled={!person.is_active} onSelect={() => setAsking(true)}>
           {t('user.signOut')}
         </MenuItem>
+        <MenuItem icon="file" onSelect={() => setShowing(true)}>
+          {t('user.data')}
+        </MenuItem>
       </Menu>
       {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
+      {showing && (
+        <Suspense>
+          <PersonDataDialog person={person} onClose={() => setShowing(false)} />
+        </Suspense>
+      )}
     </li>
   )
 }
