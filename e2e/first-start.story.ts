@@ -166,6 +166,6 @@ story('the first steps fit a phone, in Polish', async ({ browser, day }) => {
     await settle(page)
     expect(await problemsOf(page)).toEqual([])
   }
-  await page.getByRole('button', { name: 'Odłóż' }).click()
+  await page.getByRole('button', { name: 'Ukryj' }).click()
   await expect(page.getByRole('heading', { name: 'Pierwsze kroki' })).toHaveCount(0)
 })

@@ -8,6 +8,8 @@ import { Field, Input } from '../design/field.tsx'
 import { useMe } from '../session/me.ts'
 import { t } from '../texts/texts.ts'
 
+const PROVIDERS = { smtp: 'SMTP', ses: 'Amazon SES' }
+
 /** Sends a test mail with the stored settings, and shows the provider's own words when it refuses. */
 export function MailTestForm() {
   const me = useMe()
@@ -22,7 +24,11 @@ export function MailTestForm() {
     try {
       const { mode } = await testMail(to.trim())
       client.invalidateQueries({ queryKey: ['setup'] })
-      setResult({ good: true, text: t('mailTest.sent', { to: to.trim(), mode }) })
+      setResult(
+        mode === 'dev-fallback'
+          ? { good: false, text: t('mailTest.stayed') }
+          : { good: true, text: t('mailTest.sent', { to: to.trim(), mode: PROVIDERS[mode] }) },
+      )
     } catch (error) {
       const words = error instanceof Refusal && error.code === 'mail_delivery_failed' ? ` ${error.message}` : ''
       setResult({ good: false, text: refusalText(error) + words })

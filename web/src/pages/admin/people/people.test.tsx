@@ -130,7 +130,7 @@ test('an invitation that nobody can send any more ends the list, and keeps what 
   const list = page.getByLabelText('E-mail addresses')
   await list.fill('nina@example.com\nola@example.com')
   await page.getByRole('button', { name: 'Invite' }).click()
-  await expect.element(page.getByText('2 lines were left. Mend them and invite again.')).toBeVisible()
+  await expect.element(page.getByText('2 invitations were not sent. Correct the lines and try again.')).toBeVisible()
   await expect.element(list).toHaveValue('nina@example.com\nola@example.com')
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

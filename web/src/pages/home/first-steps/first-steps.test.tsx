@@ -48,11 +48,11 @@ test('the address is the one of the browser, saved by a click, and the next step
 test('whoever puts the steps away can take it back, and the device asks no more', async () => {
   const asked = service(answers)
   await draw(<Page />)
-  await page.getByRole('button', { name: 'Put away' }).click()
+  await page.getByRole('button', { name: 'Hide' }).click()
   await expect.element(page.getByText('Home')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByText('1 of 5 done')).toBeVisible()
-  await page.getByRole('button', { name: 'Put away' }).click()
+  await page.getByRole('button', { name: 'Hide' }).click()
   await expect.element(page.getByText('Home')).toBeVisible()
   const before = asked.length
   await draw(<Page />)
