@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { queryClient } from '../../backend/query-client.ts'
+import { settingsQuery } from '../../backend/settings.ts'
 import { OPEN_STATUSES, overviewQuery, type TicketSummary } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
@@ -24,9 +26,16 @@ const TO_VERIFY: TicketSearch = { status: 'submitted' }
 const OVERDUE: TicketSearch = { when: 'overdue' }
 const BLOCKED: TicketSearch = { status: 'blocked', when: 'stuck' }
 
+/** With all that a step shows when it opens: what came later would push down what is below it. */
 const FirstSteps = lazy(async () => {
-  const [{ FirstSteps: page }] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('firstSteps')])
-  return { default: page }
+  const settings = queryClient.prefetchQuery(settingsQuery)
+  const [page] = await Promise.all([
+    import('./first-steps/first-steps.tsx'),
+    loadTexts('firstSteps'),
+    loadTexts('admin'),
+    settings,
+  ])
+  return { default: page.FirstSteps }
 })
 
 export function DeveloperHome() {

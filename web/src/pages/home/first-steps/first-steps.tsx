@@ -1,30 +1,23 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { putStepsAway, type SetupStep, setupStepsQuery } from '../../../backend/setup-steps.ts'
 import { Button } from '../../../design/button.tsx'
 import { classes } from '../../../design/class-names.ts'
-import { Skeleton } from '../../../design/feedback.tsx'
 import { Icon } from '../../../design/icon.tsx'
 import { Section } from '../../../design/page.tsx'
 import { toast } from '../../../design/toast.tsx'
 import { toastRefusal } from '../../../design/toast-refusal.ts'
-import { loadTexts, t } from '../../../texts/texts.ts'
+import { t } from '../../../texts/texts.ts'
 import { AddressStep } from './address-step.tsx'
+import { ColleaguesStep, DomainsStep, MailStep } from './administered-steps.tsx'
 import { ProjectStep } from './project-step.tsx'
-
-/** A step whose form is the administration's: it is loaded when somebody opens the step. */
-const administered = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
-  lazy(async () => {
-    const [steps] = await Promise.all([load(), loadTexts('admin')])
-    return { default: steps[name] }
-  })
 
 const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
   { name: 'address', form: AddressStep },
-  { name: 'mail', form: administered(() => import('./administered-steps.tsx'), 'MailStep') },
-  { name: 'domains', form: administered(() => import('./administered-steps.tsx'), 'DomainsStep') },
+  { name: 'mail', form: MailStep },
+  { name: 'domains', form: DomainsStep },
   { name: 'project', form: ProjectStep },
-  { name: 'colleagues', form: administered(() => import('./administered-steps.tsx'), 'ColleaguesStep') },
+  { name: 'colleagues', form: ColleaguesStep },
 ]
 
 /** What a team does first, each in its place. The first step that is not done is open, or the one that was opened last. */
@@ -74,9 +67,7 @@ export function FirstSteps() {
             {open === name && (
               <div className="pb-2 md:pl-9">
                 <p className="max-w-2xl px-4 text-sm text-muted md:px-5">{t(`firstSteps.${name}Lead`)}</p>
-                <Suspense fallback={<Skeleton lines={2} />}>
-                  <Form />
-                </Suspense>
+                <Form />
               </div>
             )}
           </li>
