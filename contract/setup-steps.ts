@@ -8,6 +8,7 @@ const Steps = record({
   domains: Type.Boolean({ description: 'It is said whose addresses may sign in.' }),
   project: Type.Boolean({ description: 'There is a project.' }),
   colleagues: Type.Boolean({ description: 'There is somebody besides the first person.' }),
+  backup: Type.Boolean({ description: 'A backup was made that was whole.' }),
 })
 
 /** GET /api/setup/steps: what a team does first. */

@@ -33,7 +33,7 @@ const story = base.extend<{ day: FirstDay }>({
     await use({ folder, service, mail })
     await service.stop()
     await mail.close()
-    await rm(folder, { recursive: true, force: true })
+    for (const one of [folder, `${folder}-backups`]) await rm(one, { recursive: true, force: true })
   },
 })
 
@@ -52,6 +52,13 @@ async function codeFor(email: string, { url }: Service): Promise<string> {
   return mails.find(({ to }) => to === email)?.text.match(/\b\d{8}\b/)?.[0] ?? ''
 }
 
+/** Types `npm run kwit -- …` on the machine where Kwit runs. */
+function type(words: readonly string[], folder: string): void {
+  const { PATH, HOME } = process.env
+  const ran = spawnSync(process.execPath, [KWIT, ...words], { env: { PATH, HOME, DATA_DIR: folder }, encoding: 'utf8' })
+  expect(ran.status, ran.stderr).toBe(0)
+}
+
 const step = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function becomeDeveloper(page: Page, { service, folder }: FirstDay): Promise<void> {
@@ -60,9 +67,7 @@ async function becomeDeveloper(page: Page, { service, folder }: FirstDay): Promi
   expect(command).toBe('npm run kwit -- developer add me@example.com')
   await film(page, 'nobody-is-a-developer-yet')
   const words = command.replace('npm run kwit -- ', '').replace('me@example.com', ADMIN).split(' ')
-  const { PATH, HOME } = process.env
-  const ran = spawnSync(process.execPath, [KWIT, ...words], { env: { PATH, HOME, DATA_DIR: folder }, encoding: 'utf8' })
-  expect(ran.status, ran.stderr).toBe(0)
+  type(words, folder)
   await page.getByLabel('E-mail address').fill(ADMIN)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code')).toBeFocused()
@@ -85,7 +90,7 @@ async function setUpMail(page: Page, { mail }: FirstDay): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('3 of 5 done')).toBeVisible()
+  await expect(page.getByText('3 of 6 done')).toBeVisible()
   await mail.next(ADMIN)
 }
 
@@ -101,7 +106,7 @@ story('from the empty folder to thirty people who can report', async ({ browser,
   await film(page, 'first-steps')
   await expect(page.getByLabel('Address')).toHaveValue(service.url)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('2 of 5 done')).toBeVisible()
+  await expect(page.getByText('2 of 6 done')).toBeVisible()
   await page.reload()
   await expect(page.getByText('SMTP', { exact: true })).toBeVisible()
   await settle(page)
@@ -113,7 +118,7 @@ story('from the empty folder to thirty people who can report', async ({ browser,
   await film(page, 'the-first-project')
   await page.getByLabel('Name of the project').fill('Intranet')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('4 of 5 done')).toBeVisible()
+  await expect(page.getByText('4 of 6 done')).toBeVisible()
   await step(page, 'Who may sign in done').click()
   await expect(page.getByLabel('Domains that may sign in')).toHaveValue('example.com')
   await film(page, 'who-may-sign-in')
@@ -125,8 +130,12 @@ story('from the empty folder to thirty people who can report', async ({ browser,
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByText('30 invitations are on their way')).toBeVisible()
   await expect(page.getByText(/boss@elsewhere\.example.*may not sign in/)).toBeVisible()
-  await expect(page.getByText('Everything is set up. Your colleagues can report.')).toBeVisible()
-  await film(page, 'everything-is-set-up')
+  await expect(page.getByText('5 of 6 done')).toBeVisible()
+  await step(page, 'A backup').click()
+  await film(page, 'a-backup')
+  const command = (await page.locator('main code').textContent()) ?? ''
+  const words = command.replace('npm run kwit -- ', '').replace('/var/backups/kwit', `${day.folder}-backups`)
+  type(words.split(' '), day.folder)
   await page.reload()
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0)

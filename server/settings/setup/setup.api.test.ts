@@ -29,7 +29,7 @@ onEachDatabaseAnew('the first steps', (app) => {
     const { cast } = app()
     const dev = await cast.dev
     const steps = async () => (await dev.get<SetupSteps>(`${SETUP}/steps`)).is(200).steps
-    const none = { address: false, mail: false, domains: true, project: false, colleagues: false }
+    const none = { address: false, mail: false, domains: true, project: false, colleagues: false, backup: false }
     assert.deepEqual(await steps(), none)
     ;(await dev.post('/api/users/invite', { email: 'nina@example.com' })).is(201)
     ;(await dev.post('/api/projects', { name: 'Intranet' })).is(201)

@@ -17,6 +17,7 @@ export async function showSetupSteps(work: Work, source: SettingsSource): Promis
       domains: settings.allowed_domains.length > 0,
       project: await work.projects.isAny(),
       colleagues: (await work.users.list({ isActive: true, limit: 2 })).length > 1,
+      backup: (await work.backups.lastWhole()) !== null,
     },
   }
 }

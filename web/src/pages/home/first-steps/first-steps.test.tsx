@@ -7,7 +7,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
 
 const STEPS = 'GET /setup/steps'
-const none = { address: false, mail: false, domains: false, project: false, colleagues: false }
+const none = { address: false, mail: false, domains: false, project: false, colleagues: false, backup: false }
 let told: SetupSteps
 
 beforeEach(() => {
@@ -35,10 +35,10 @@ const answers = {
 test('the address is the one of the browser, saved by a click, and the next step opens', async () => {
   const asked = service(answers)
   await draw(<Page />)
-  await expect.element(page.getByText('1 of 5 done')).toBeVisible()
+  await expect.element(page.getByText('1 of 6 done')).toBeVisible()
   await expect.element(page.getByLabelText('Address')).toHaveValue(location.origin)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('2 of 5 done')).toBeVisible()
+  await expect.element(page.getByText('2 of 6 done')).toBeVisible()
   expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ app_url: location.origin })
   await expect
     .element(page.getByRole('button', { name: 'E-mail', exact: true }))
@@ -51,7 +51,7 @@ test('whoever puts the steps away can take it back, and the device asks no more'
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect.element(page.getByText('Home')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('1 of 5 done')).toBeVisible()
+  await expect.element(page.getByText('1 of 6 done')).toBeVisible()
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect.element(page.getByText('Home')).toBeVisible()
   const before = asked.length
@@ -61,7 +61,7 @@ test('whoever puts the steps away can take it back, and the device asks no more'
 })
 
 test('when the last is done that is said, and they are over for everybody', async () => {
-  told.steps = { ...none, domains: true, mail: true, project: true, colleagues: true }
+  told.steps = { ...none, domains: true, mail: true, project: true, colleagues: true, backup: true }
   const asked = service(answers)
   await draw(<Page />)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -72,7 +72,7 @@ test('when the last is done that is said, and they are over for everybody', asyn
 })
 
 test('where all is done, or the service does not say, Home is as ever', async () => {
-  told.steps = { address: true, mail: true, domains: true, project: true, colleagues: true }
+  told.steps = { address: true, mail: true, domains: true, project: true, colleagues: true, backup: true }
   service(answers)
   await draw(<Page />)
   await expect.element(page.getByText('Home')).toBeVisible()

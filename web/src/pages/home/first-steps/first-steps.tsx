@@ -10,6 +10,7 @@ import { toastRefusal } from '../../../design/toast-refusal.ts'
 import { t } from '../../../texts/texts.ts'
 import { AddressStep } from './address-step.tsx'
 import { ColleaguesStep, DomainsStep, MailStep } from './administered-steps.tsx'
+import { BackupStep } from './backup-step.tsx'
 import { ProjectStep } from './project-step.tsx'
 
 const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
@@ -18,6 +19,7 @@ const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
   { name: 'domains', form: DomainsStep },
   { name: 'project', form: ProjectStep },
   { name: 'colleagues', form: ColleaguesStep },
+  { name: 'backup', form: BackupStep },
 ]
 
 /** What a team does first, each in its place. The first step that is not done is open, or the one that was opened last. */
