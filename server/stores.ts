@@ -25,6 +25,7 @@ import { JobStore } from './housekeeping/job-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
 import { DerivedRowStore } from './imports/derived-row-store.ts'
+import { ImportBatchStore } from './imports/import-batch-store.ts'
 import { ImportStore } from './imports/import-store.ts'
 import { ImportedRowStore } from './imports/imported-row-store.ts'
 import { CheckStore } from './integrity/check-store.ts'
@@ -130,6 +131,7 @@ const STORES = {
   audit: AuditStore,
   streamTokens: StreamTokenStore,
   imports: ImportStore,
+  importBatches: ImportBatchStore,
   importedRows: ImportedRowStore,
   derivedRows: DerivedRowStore,
 } satisfies Record<string, new (connection: Connection) => object>

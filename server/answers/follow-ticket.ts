@@ -1,10 +1,11 @@
 import type { Status } from '../../contract/tickets.ts'
+import type { Actor } from '../actor.ts'
 import type { SearchedTicket } from '../search/search-entry.ts'
 import type { Work } from '../work.ts'
 
 /** Keeps the answer of a ticket in step with it: whether it is closed, whether the answer held, by which words it is found. */
 export async function followTicket(
-  work: Work,
+  work: Work<Actor>,
   before: SearchedTicket & { readonly status: Status },
   set: { readonly title?: string; readonly description?: string; readonly status?: Status },
 ): Promise<void> {

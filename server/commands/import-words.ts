@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { importFromKwit } from '../imports/kwit/import-kwit.ts'
 import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
-import { readMeaning } from '../imports/openarca/reading/words.ts'
 import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
+import { readMeaning } from '../imports/source-words.ts'
 import type { TerminalCommand } from '../terminal-command.ts'
+import { CSV_USAGE, readCsvImport } from './import-csv-words.ts'
+import { resumeImport } from './resume-import.ts'
 
 export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
   import openarca <folder|backup.tar.gz|data.sqlite>
@@ -18,7 +20,9 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --allow-missing-files        Ends with 0 although uploaded files are missing.
       --repair-links               Imports a database with broken links between its rows.
   import verify openarca <folder|backup.tar.gz|data.sqlite>
-                                   Compares every value with what came to Kwit; ends with 1 when one differs.`
+                                   Compares every value with what came to Kwit; ends with 1 when one differs.
+${CSV_USAGE}
+  import resume                    Goes on with the imports that were killed, each with what it was asked for.`
 
 const OPTIONS = {
   'dry-run': { type: 'boolean' },
@@ -33,6 +37,8 @@ const OPTIONS = {
 
 /** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. */
 export function readImport(args: readonly string[]): TerminalCommand | null {
+  if (args[0] === 'csv') return readCsvImport(args.slice(1))
+  if (args[0] === 'resume') return args.length === 1 ? resumeImport : null
   const read = parse(args)
   if (read === null) return null
   const [what, ...rest] = read.positionals

@@ -19,8 +19,8 @@ export const unguarded = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
 
 /** One line, its end included. @param guards whether texts are guarded against being taken for formulas. */
-export const csvLine = (cells: readonly CsvCell[], separator: Separator, guards: boolean): string =>
+export const csvLine = (cells: readonly CsvCell[], separator: Separator | '\t', guards: boolean): string =>
   `${cells.map((cell) => quoted(guards && typeof cell === 'string' ? guarded(cell) : String(cell ?? ''), separator)).join(separator)}\r\n`
 
-const quoted = (text: string, separator: Separator): string =>
+const quoted = (text: string, separator: string): string =>
   /["\r\n]/.test(text) || text.includes(separator) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text

@@ -37,6 +37,8 @@ export const NO_FILES: Readonly<FileFigures> = { named: 0, kept: 0, missing: 0, 
 
 /** Rows that are named for one reason. Those after them are counted together. */
 const MOST_NAMED = 1000
+/** Reasons that are told apart. Rows with still other ones are counted together. */
+const MOST_REASONS = 1000
 
 /** What an import did, row by row (docs/rules/moving.md#the-report). */
 export class ImportReport {
@@ -51,6 +53,17 @@ export class ImportReport {
 
   constructor(files: Readonly<FileFigures> = NO_FILES) {
     this.files = files
+  }
+
+  /** A report that goes on: as JSON had it. */
+  static from(json: string): ImportReport {
+    const { tables, files, ...lists } = JSON.parse(json) as ImportReport
+    const report = new ImportReport({ ...files })
+    Object.assign(report.tables, tables)
+    for (const name of ['left_out', 'repaired', 'changed'] as const)
+      for (const remark of lists[name]) report.#note<Remark>(report[name], { ...remark })
+    report.#lost = report.left_out.reduce((sum, { is_lost, count }) => sum + (is_lost ? count : 0), 0)
+    return report
   }
 
   /** How many rows did not come along and are missed. */
@@ -96,7 +109,9 @@ export class ImportReport {
         throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`)
   }
 
-  #note<T extends Remark>(list: T[], remark: T): void {
+  #note<T extends Remark>(list: T[], given: T): void {
+    const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${given.table} ${given.reason}`)
+    const remark = isTold ? given : { ...given, reason: 'other reasons' }
     const key = `${remark.table} ${remark.reason}`
     const named = this.#named.get(key) ?? { count: 0, others: null }
     this.#named.set(key, named)

@@ -46,14 +46,20 @@ export class ImportRun {
     this.rows = rows
   }
 
-  /** @param about the run's id, its source and the time. `isTrial`: nothing is written. */
+  /**
+   * @param about the run's id, its source and the time. `isTrial`: nothing is written.
+   * @param ids of the things that this run is about; without them, everything that came from there is known.
+   */
   static async begin(
     stores: { readonly imports: ImportStore; readonly importedRows: ImportedRowStore },
     about: { id: string; source: string; now: Instant; isTrial: boolean },
     report: ImportReport,
+    ids?: readonly string[],
   ): Promise<ImportRun> {
     const run = new ImportRun(about, report, new RowWriter(about.isTrial ? null : stores.importedRows))
-    for (const { kind, external_id, kwit_id, sha256 } of await stores.imports.known(about.source)) {
+    const { imports } = stores
+    const known = await (ids === undefined ? imports.known(about.source) : imports.knownAmong(about.source, ids))
+    for (const { kind, external_id, kwit_id, sha256 } of known) {
       run.#kindOf(kind).set(external_id, { kwitId: kwit_id, sha256 })
       run.#counted += 1
       run.#isAgain = true
@@ -110,6 +116,11 @@ export class ImportRun {
       run_id: this.id,
       imported_at: this.now,
     })
+  }
+
+  /** Notes that an earlier row is now as the other product has it. */
+  async noteAgain({ kind, id, values }: ForeignThing, imports: ImportStore): Promise<void> {
+    if (!this.rows.isTrial) await imports.setHash({ source: this.source, kind, external: id, sha256: shaOf(values) })
   }
 
   #kindOf(kind: string): Map<string, Known> {

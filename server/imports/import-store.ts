@@ -7,8 +7,26 @@ import { flag } from '../database/tables/flag.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
 import { updateById } from '../database/update-by-id.ts'
 
+/** What is kept of a row of another product. */
+export type KnownRow = Pick<ImportTable, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>
+
 const known = compiled((db, p: { source: string }) =>
   db.selectFrom('imports').select(['kind', 'external_id', 'kwit_id', 'sha256']).where('source', '=', p.source),
+)
+
+const knownAmong = compiled(
+  (_, p: { source: string; ids: string }, { texts }) =>
+    sql<KnownRow>`select kind, external_id, kwit_id, sha256 from imports
+    where external_id in (select value from ${texts(p.ids)}) and source = ${p.source}`,
+)
+
+const setHash = compiled((db, p: { source: string; kind: string; external: string; sha256: string }) =>
+  db
+    .updateTable('imports')
+    .set({ sha256: p.sha256 })
+    .where('external_id', '=', p.external)
+    .where('kind', '=', p.kind)
+    .where('source', '=', p.source),
 )
 
 const ticketNumber = compiled((db, p: { external: string }) =>
@@ -101,8 +119,18 @@ export class ImportStore {
   }
 
   /** Every row that came from there. */
-  known(source: string): Promise<Pick<ImportTable, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>[]> {
+  known(source: string): Promise<KnownRow[]> {
     return this.#connection.all(known, { source })
+  }
+
+  /** Those of these rows that came from there. @param ids their ids there. */
+  knownAmong(source: string, ids: readonly string[]): Promise<KnownRow[]> {
+    return this.#connection.all(knownAmong, { source, ids: JSON.stringify(ids) })
+  }
+
+  /** Notes of a row how it is there now. */
+  async setHash(row: { source: string; kind: string; external: string; sha256: string }): Promise<void> {
+    await this.#connection.change(setHash, row)
   }
 
   /** The number of the ticket that had this id in another product. */

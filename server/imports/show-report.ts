@@ -12,7 +12,9 @@ export function showReport(report: ImportReport): string {
   const { named, kept, missing, unnamed } = report.files
   return [
     ...tableOf([['', 'read', 'imported', 'merged', 'left out'], ...rows]),
-    `Files: ${named} named, ${kept} kept, ${missing} missing; ${unnamed} that no row names were not taken.`,
+    ...(named + unnamed === 0
+      ? []
+      : [`Files: ${named} named, ${kept} kept, ${missing} missing; ${unnamed} that no row names were not taken.`]),
     ...section('Left out', report.left_out),
     ...section('Repaired', report.repaired),
     ...section('Changed since the last import', report.changed),

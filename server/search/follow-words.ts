@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
 import type { SearchedTicket } from './search-entry.ts'
 import { tellingWords } from './stems.ts'
@@ -8,7 +9,11 @@ const wordsOfReport = ({ title, description }: SearchedTicket): string[] => tell
  * Keeps track of which reporters have which words, when a ticket is new or its report changes. A word that leaves a report
  * may be a word of fewer reporters from now on, and then nobody else may be matched by it any more.
  */
-export async function followWords(work: Work, before: SearchedTicket | null, after: SearchedTicket): Promise<void> {
+export async function followWords(
+  work: Work<Actor>,
+  before: SearchedTicket | null,
+  after: SearchedTicket,
+): Promise<void> {
   const words = wordsOfReport(after)
   await work.reportWords.add(after.reporter_id, words)
   if (before === null) return
@@ -24,7 +29,7 @@ export async function followWords(work: Work, before: SearchedTicket | null, aft
 }
 
 /** The reporter has the word no more, unless another of their tickets has it. Others who have it may take the place. */
-async function forgetWord(work: Work, { number, reporter_id }: SearchedTicket, word: string): Promise<void> {
+async function forgetWord(work: Work<Actor>, { number, reporter_id }: SearchedTicket, word: string): Promise<void> {
   const others = await work.search.ticketsWith(word, number)
   const reporters = new Set(others.map((ticket) => ticket.reporter_id))
   if (!reporters.has(reporter_id)) await work.reportWords.remove(reporter_id, [word])

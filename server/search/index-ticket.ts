@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
 import { followWords } from './follow-words.ts'
 import { type SearchedTicket, searchEntry } from './search-entry.ts'
@@ -6,19 +7,19 @@ import { type SearchedTicket, searchEntry } from './search-entry.ts'
  * Writes a ticket's words into the index, as its texts are now. Every change of title, description or comments calls this
  * in its transaction and holds the ticket.
  */
-export async function indexTicket(work: Work, ticket: SearchedTicket): Promise<void> {
+export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
   await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)))
 }
 
 /** The same for a ticket that is new. */
-export async function indexNewTicket(work: Work, ticket: SearchedTicket): Promise<void> {
+export async function indexNewTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
   await work.search.put(searchEntry(ticket, []))
   await followWords(work, null, ticket)
 }
 
 /** The same after a change of fields. */
 export async function indexChange(
-  work: Work,
+  work: Work<Actor>,
   before: SearchedTicket,
   set: { readonly title?: string; readonly description?: string },
 ): Promise<void> {

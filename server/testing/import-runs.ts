@@ -1,6 +1,9 @@
+import { resumeImport } from '../commands/resume-import.ts'
+import { type CommandManner, importFromCsv, partsOf } from '../imports/csv/csv-command.ts'
+import type { CsvOptions } from '../imports/csv/csv-options.ts'
 import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
-import { readMeaning } from '../imports/openarca/reading/words.ts'
 import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
+import { readMeaning } from '../imports/source-words.ts'
 import type { CommandParts } from '../terminal-command.ts'
 import type { App } from './start-app.ts'
 
@@ -13,6 +16,21 @@ const REQUEST: Omit<OpenArcaRequest, 'path'> = {
   allowsMissingFiles: false,
   repairsLinks: false,
 }
+
+const CSV: Omit<CsvOptions, 'path'> = {
+  product: 'csv',
+  comments: null,
+  filesFolder: null,
+  encoding: 'utf-8',
+  separator: null,
+  zone: 'UTC',
+  people: 'placeholder',
+  columns: {},
+  ignoresUnknown: false,
+  meanings: {},
+  source: '',
+}
+const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null }
 
 /** The meanings of words, as `--map` takes them. */
 export const meaning = (...texts: readonly string[]): OpenArcaRequest['meanings'] =>
@@ -35,6 +53,14 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     /** @returns whether everything came along. */
     brings: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
       importFromOpenArca(parts, { ...REQUEST, ...asked, path }),
+    csvOptions: (path: string, asked: Partial<CsvOptions> = {}): CsvOptions => ({ ...CSV, ...asked, path }),
+    /** What an import of tickets runs with. */
+    parts: (name: string) => partsOf(parts, name),
+    /** @returns the exit code. */
+    bringsTable: (path: string, asked: Partial<CsvOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importFromCsv(parts, { ...CSV, ...asked, path }, { ...MANNER, ...manner }),
+    /** Goes on with what was killed. */
+    resumes: () => resumeImport(parts),
     /** @returns whether every value is the same. */
     verifies: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
       verifyOpenArca(parts, { ...REQUEST, ...asked, path }),

@@ -2,10 +2,10 @@ import type { Language } from '../../../contract/words.ts'
 import type { Instant } from '../../clock.ts'
 import type { TableName } from '../../inventory/table-entry.ts'
 import type { ImportedRow } from '../imported-row-store.ts'
-import type { KeptUpload } from './reading/keep-uploads.ts'
+import type { KeptUpload } from '../keep-file.ts'
+import type { SourceWords } from '../source-words.ts'
 import type { SourceFacts } from './reading/source-facts.ts'
 import type { SourceRow } from './reading/source-row.ts'
-import type { SourceWords } from './reading/words.ts'
 
 /** What the rows of OpenArca are read with. */
 export interface Conversion {

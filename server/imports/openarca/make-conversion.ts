@@ -2,11 +2,11 @@ import type { Language } from '../../../contract/words.ts'
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { ImportRun } from '../import-run.ts'
+import type { SourceWords } from '../source-words.ts'
 import type { Conversion } from './conversion.ts'
 import { KNOWN_BEFORE } from './import-rows.ts'
 import type { KeptUploads } from './reading/keep-uploads.ts'
 import type { SourceFacts } from './reading/source-facts.ts'
-import type { SourceWords } from './reading/words.ts'
 import type { TicketsInProgress } from './tickets-in-progress.ts'
 
 interface Parts {

@@ -5,12 +5,12 @@ import type { Work } from '../../work.ts'
 import { ImportReport, NO_FILES } from '../import-report.ts'
 import { ImportRun } from '../import-run.ts'
 import { showReport } from '../show-report.ts'
+import { SourceWords } from '../source-words.ts'
 import type { WantedSettings } from './carry-settings.ts'
 import { importOpenArca, sourceOf } from './import-openarca.ts'
 import { checkSource } from './reading/check-source.ts'
 import { type KeptUploads, keepUploads } from './reading/keep-uploads.ts'
 import { type OpenArcaSource, openOpenArca } from './reading/open-source.ts'
-import { SourceWords } from './reading/words.ts'
 
 /** What `kwit import openarca` was asked for. */
 export interface OpenArcaRequest {

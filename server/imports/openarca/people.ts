@@ -1,8 +1,6 @@
 import type { ImportRun } from '../import-run.ts'
+import { NOBODY, newPerson } from '../new-person.ts'
 import type { RowObserver } from './import-rows.ts'
-
-/** For rows whose author nobody knows. They cannot sign in. */
-const NOBODY = { email: 'unknown@imported.invalid', name: 'Unknown (imported)', folded_name: 'unknown (imported)' }
 
 /** The people of Kwit, to whom those of OpenArca come. */
 export class ImportedPeople {
@@ -27,12 +25,7 @@ export class ImportedPeople {
     const { now, rows } = this.#run
     const id = this.#run.newId(now)
     this.#byEmail.set(NOBODY.email, id)
-    rows.add('users', {
-      ...{ id, email: NOBODY.email, name: NOBODY.name, folded_name: NOBODY.folded_name, role: 'user', language: 'en' },
-      ...{ email_notify_ticket_status: false, email_notify_developer_comment: false },
-      ...{ avatar_filename: null, avatar_type: null, avatar_updated_at: null },
-      ...{ created_at: now, last_login: null, is_active: false },
-    })
+    rows.add('users', newPerson({ ...NOBODY, id }, { language: 'en', createdAt: now, isActive: false }))
     return id
   }
 }

@@ -3,7 +3,7 @@ import { PRIORITY_RANK } from '../../tickets/ticket.ts'
 import { isInternalField } from '../../visibility.ts'
 import { type Conversion, lost, notKept, renumbered, renumberedOrNull, tableImport } from './conversion.ts'
 import type { SourceRow } from './reading/source-row.ts'
-import { HISTORY_WORDS } from './reading/words.ts'
+import { HISTORY_WORDS } from './reading/word-columns.ts'
 
 export const tickets = tableImport({
   from: 'tickets',

@@ -1,10 +1,10 @@
 import { type CommandParts, contextOf } from '../../terminal-command.ts'
 import { NO_FILES } from '../import-report.ts'
+import { SourceWords } from '../source-words.ts'
 import type { OpenArcaRequest } from './openarca-command.ts'
 import { checkSource } from './reading/check-source.ts'
 import { keepUploads } from './reading/keep-uploads.ts'
 import { openOpenArca } from './reading/open-source.ts'
-import { SourceWords } from './reading/words.ts'
 import { verifyImport } from './verify-openarca.ts'
 
 const CONTEXT = contextOf('import verify openarca')

@@ -1,6 +1,7 @@
 import type { ForeignDatabase } from '../../../database/sqlite/foreign-database.ts'
 import { ImportRefused } from '../../import-refused.ts'
-import { HISTORY_WORDS, type SourceWords, WORD_COLUMNS, type WordList } from './words.ts'
+import type { SourceWords, WordList } from '../../source-words.ts'
+import { HISTORY_WORDS, WORD_COLUMNS } from './word-columns.ts'
 
 /**
  * Refuses a database that is not whole, or has words that Kwit does not have.

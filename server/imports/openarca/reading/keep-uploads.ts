@@ -1,28 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '../../../../contract/pictures.ts'
-import { type FileStore, newFileName } from '../../../files/file-store.ts'
+import type { FileStore } from '../../../files/file-store.ts'
 import { cleanName } from '../../../files/original-name.ts'
-import { shownSize } from '../../../files/shown-size.ts'
-import { sniff, sniffImage } from '../../../files/sniff.ts'
 import type { FileFigures } from '../../import-report.ts'
+import { type KeptUpload, keepFile } from '../../keep-file.ts'
 import { withoutMojibake } from '../../source-text.ts'
 import type { OpenArcaSource } from './open-source.ts'
 import { readSourceSetting } from './source-facts.ts'
 import { SourceRow } from './source-row.ts'
-
-/** An uploaded file of OpenArca that the file store keeps now, told by its content. */
-export interface KeptUpload {
-  readonly filename: string
-  readonly size: number
-  readonly sha256: string
-  readonly mimeType: string
-  readonly width: number | null
-  readonly height: number | null
-  /** Null for what Kwit does not show as an avatar, an icon or a logo. */
-  readonly pictureType: PictureType | null
-}
 
 /** The setting that names the logo, as if it were a row. */
 export const LOGO = { table: 'settings', id: 'app_logo_filename' } as const
@@ -34,9 +19,6 @@ const NAMING = [
 
 /** The name under which people know a file. */
 export const originalName = (row: SourceRow): string => cleanName(withoutMojibake(row.text('original_name', '')))
-
-/** What OpenArca calls a file that nothing is known of. */
-const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** The uploads that the file store keeps, by the rows that name them. */
 export class KeptUploads {
@@ -91,7 +73,7 @@ export async function keepUploads(
       found.missing += 1
       continue
     }
-    kept.put(named.table, named.id, await keep(bytes, named, files))
+    kept.put(named.table, named.id, await keepFile(bytes, named, files))
     found.kept += 1
   }
   const there = uploads === null ? [] : await readdir(uploads)
@@ -128,20 +110,3 @@ async function readUpload(uploads: string | null, name: string): Promise<Buffer 
     throw error
   })
 }
-
-async function keep(bytes: Buffer, { claim, originalName }: Named, files: FileStore | null): Promise<KeptUpload> {
-  const image = claim === null ? await sniffImage(bytes) : null
-  const isPicture =
-    image !== null && image.width <= PICTURE_SIDE && image.height <= PICTURE_SIDE && bytes.length <= PICTURE_BYTES
-  const found = claim === null ? null : await sniff(bytes, claim, originalName)
-  const mimeType = found ?? (await sniff(bytes, undefined, originalName)) ?? UNKNOWN_TYPE
-  const { name, size, sha256 } = files === null ? trial(bytes) : await files.keep(bytes)
-  const { width = null, height = null } = shownSize(bytes, mimeType) ?? {}
-  return { filename: name, size, sha256, mimeType, width, height, pictureType: isPicture ? image.mime : null }
-}
-
-const trial = (bytes: Buffer) => ({
-  name: newFileName(),
-  size: bytes.length,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
-})

@@ -1,4 +1,4 @@
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../../../contract/words.ts'
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/words.ts'
 
 const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const
 
@@ -11,21 +11,6 @@ export const WORD_LISTS = {
 } as const
 export type WordList = keyof typeof WORD_LISTS
 export type WordOf<L extends WordList> = (typeof WORD_LISTS)[L][number]
-
-/** Which columns have words of which list. */
-export const WORD_COLUMNS: Readonly<Record<string, Readonly<Record<string, WordList>>>> = {
-  tickets: { status: 'status', category: 'category', priority: 'priority', urgency_reporter: 'priority' },
-  ticket_templates: { category: 'category', urgency_reporter: 'priority' },
-  dev_tasks: { priority: 'priority', status: 'task_status' },
-}
-
-/** The fields whose changes history tells in such words. */
-export const HISTORY_WORDS: Readonly<Record<string, WordList>> = {
-  status: 'status',
-  category: 'category',
-  priority: 'priority',
-  urgency_reporter: 'priority',
-}
 
 /** What a word that is missing stands for. */
 const INSTEAD = { status: 'submitted', category: 'other', priority: 'normal', task_status: 'todo' } as const

@@ -1,9 +1,9 @@
-import type { Status } from '../../../contract/words.ts'
-import type { Actor } from '../../actor.ts'
-import type { Instant } from '../../clock.ts'
-import { IMPORT_SOURCE } from '../../import-source.ts'
-import type { Work } from '../../work.ts'
-import type { ImportRun } from '../import-run.ts'
+import type { Status } from '../../contract/words.ts'
+import type { Actor } from '../actor.ts'
+import type { Instant } from '../clock.ts'
+import { IMPORT_SOURCE } from '../import-source.ts'
+import type { Work } from '../work.ts'
+import type { ImportRun } from './import-run.ts'
 
 /** A change of a ticket's status, as history tells it. */
 export interface StatusMove {

@@ -1,0 +1,104 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { importFromCsv } from '../imports/csv/csv-command.ts'
+import type { CsvOptions } from '../imports/csv/csv-options.ts'
+import { SEPARATORS } from '../imports/csv/csv-table.ts'
+import { ENCODINGS } from '../imports/csv/decode-text.ts'
+import { PEOPLE_CHOICES } from '../imports/incoming/people-here.ts'
+import { readMeaning } from '../imports/source-words.ts'
+import type { TerminalCommand } from '../terminal-command.ts'
+
+export const CSV_USAGE = `  import csv <file.csv>            Brings the tickets of a table, as the list gives it or another product. It says what it
+                                   would do, and asks; without a terminal it does it.
+      --dry-run, --yes             Writes nothing; does not ask.
+      --columns "Temat=title,X="   Says which column is which; X is left out.
+      --ignore-unknown             Leaves out columns that Kwit does not know.
+      --encoding windows-1250      Of a file that is not UTF-8: also iso-8859-2, windows-1252, iso-8859-1, utf-16le.
+      --separator ";"              Where the header does not tell: a comma, a semicolon or tab.
+      --zone Europe/Warsaw         Of times that tell none; else they are UTC.
+      --people placeholder|create|skip
+                                   People whom Kwit does not know: they cannot sign in until a developer activates them;
+                                   they may, where their domain is allowed; they are left out.
+      --map status.Done=closed     Says what a word means. It may be given more than once.
+      --comments <file.csv>        Brings comments: external_id, author_email, created_at, is_internal, content.
+      --files <folder>             Has the files that the column attachments names, one a line.
+      --rejected <file.csv>        Writes the rows that cannot be imported, to be corrected and imported.
+      --source <name>              Tells apart tables whose external_id would mix.
+      --report <file>              Writes the report as JSON.`
+
+const OPTIONS = {
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  columns: { type: 'string', multiple: true },
+  'ignore-unknown': { type: 'boolean' },
+  encoding: { type: 'string' },
+  separator: { type: 'string' },
+  zone: { type: 'string' },
+  people: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  comments: { type: 'string' },
+  files: { type: 'string' },
+  rejected: { type: 'string' },
+  source: { type: 'string' },
+  report: { type: 'string' },
+} as const
+
+/** Reads the words after `kwit import csv`. @returns null when they say nothing that Kwit can do. */
+export function readCsvImport(args: readonly string[]): TerminalCommand | null {
+  const read = parse(args)
+  const [path = '', ...rest] = read?.positionals ?? []
+  if (read === null || path === '' || rest.length > 0) return null
+  const { values } = read
+  const options = optionsOf(path, values)
+  const manner = {
+    isTrial: values['dry-run'] ?? false,
+    asks: !values.yes,
+    reportPath: values.report ?? null,
+    rejectedPath: values.rejected ?? null,
+  }
+  return options && ((parts) => importFromCsv(parts, options, manner))
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch {
+    return null
+  }
+}
+
+type Values = NonNullable<ReturnType<typeof parse>>['values']
+
+function optionsOf(path: string, values: Values): CsvOptions | null {
+  const encoding = oneOf(ENCODINGS, values.encoding?.toLowerCase() ?? 'utf-8')
+  const spelled = values.separator === 'tab' || values.separator === '\\t' ? '\t' : values.separator
+  const separator = spelled === undefined ? null : oneOf(SEPARATORS, spelled)
+  const people = oneOf(PEOPLE_CHOICES, values.people ?? 'placeholder')
+  const meanings = (values.map ?? []).map(readMeaning)
+  const columns = (values.columns ?? []).flatMap((text) => text.split(/,(?=[^,=]+=)/)).map((text) => text.split('='))
+  const zone = values.zone ?? 'UTC'
+  const isUnderstood = encoding && separator !== undefined && people && isZone(zone)
+  if (!isUnderstood || meanings.includes(null) || columns.some((pair) => pair.length !== 2)) return null
+  return {
+    product: 'csv',
+    path: resolve(path),
+    comments: values.comments === undefined ? null : resolve(values.comments),
+    filesFolder: values.files === undefined ? null : resolve(values.files),
+    ...{ encoding, separator, zone, people },
+    columns: Object.fromEntries(columns.map(([theirs = '', ours = '']) => [theirs.trim(), ours.trim()])),
+    ignoresUnknown: values['ignore-unknown'] ?? false,
+    meanings: Object.fromEntries(meanings.filter((one) => one !== null)),
+    source: values.source ?? '',
+  }
+}
+
+const oneOf = <W extends string>(words: readonly W[], word: string): W | undefined => words.find((one) => one === word)
+
+function isZone(zone: string): boolean {
+  try {
+    Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone)
+    return true
+  } catch {
+    return false
+  }
+}

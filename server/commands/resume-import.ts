@@ -1,0 +1,25 @@
+import { partsOf } from '../imports/csv/csv-command.ts'
+import { type CsvOptions, openCsv } from '../imports/csv/csv-options.ts'
+import { ImportRefused } from '../imports/import-refused.ts'
+import { runImport } from '../imports/incoming/run-import.ts'
+import { showReport } from '../imports/show-report.ts'
+import type { CommandParts, ExitCode } from '../terminal-command.ts'
+
+/** `kwit import resume`: goes on with the imports that were killed. @throws ImportRefused when a file is there no more. */
+export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
+  const context = partsOf(parts, 'import resume')
+  const runs = await parts.runner.read(context.context, (work) => work.importBatches.unfinished())
+  if (runs.length === 0) parts.say('No import waits to go on.')
+  let lost = 0
+  for (const { options: json, done_rows, file_sha256 } of runs) {
+    const options: CsvOptions = JSON.parse(json)
+    const source = await openCsv(options)
+    if (source.sha256 !== file_sha256)
+      throw new ImportRefused(`${options.path} is another file now: import it anew. What came of it stays.`)
+    parts.say(`${options.path}: goes on after ${done_rows} rows.`)
+    const report = await runImport(context, { source, people: options.people, options: json })
+    parts.say(showReport(report))
+    lost += report.lost
+  }
+  return lost === 0 ? 0 : 3
+}

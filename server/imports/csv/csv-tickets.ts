@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto'
+import type { IncomingComment, IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts'
+import {
+  COMMENT_COLUMNS,
+  type ColumnChoice,
+  type CommentColumn,
+  matchColumns,
+  refuseHeader,
+  TICKET_COLUMNS,
+  type TicketColumn,
+} from './column-names.ts'
+import { type CsvForm, type CsvRow, type CsvTable, csvRows, readHeader } from './csv-table.ts'
+import type { FileBytes } from './decode-text.ts'
+import { RowCells, RowRejected } from './read-cells.ts'
+import { type CellReading, LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts'
+
+/** A table of tickets, and what comes with it. */
+export interface CsvRequest extends CellReading {
+  readonly tickets: FileBytes
+  readonly comments: FileBytes | null
+  /** Finds a file that a row names; null when no files come along. */
+  readonly findFile: ((name: string) => Promise<string | null>) | null
+  readonly form: CsvForm
+  readonly choice: ColumnChoice
+  /** The name of the source: rows of two of them never mix. */
+  readonly source: string
+}
+
+/** A table whose columns are known. */
+interface Matched<C extends string> extends CsvTable {
+  readonly columns: readonly (C | null)[]
+}
+
+/** Told of each row that cannot be imported. */
+export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, reason: string) => void
+
+const NO_CHOICE: ColumnChoice = { meant: {}, ignoresUnknown: false }
+
+/** The tickets of a table, with the comments of another one. */
+export class CsvTickets implements TicketSource {
+  readonly sha256: string
+  readonly tickets: Matched<TicketColumn>
+  readonly comments: Matched<CommentColumn> | null
+  readonly #request: CsvRequest
+
+  private constructor(
+    request: CsvRequest,
+    sha256: string,
+    tickets: Matched<TicketColumn>,
+    comments: Matched<CommentColumn> | null,
+  ) {
+    this.#request = request
+    this.sha256 = sha256
+    this.tickets = tickets
+    this.comments = comments
+  }
+
+  /** @throws ImportRefused for a header that cannot be used. */
+  static async open(request: CsvRequest, sha256: string): Promise<CsvTickets> {
+    const { tickets, comments, form, choice } = request
+    const matched = await match<TicketColumn>(tickets, form, TICKET_COLUMNS, ['title'], choice)
+    if (request.findFile === null && matched.columns.includes('attachments'))
+      refuseHeader(tickets.name, ['it names attachments: --files says in which folder they are'])
+    const needed = ['external_id', 'content'] as const
+    return new CsvTickets(
+      request,
+      sha256,
+      matched,
+      comments && (await match(comments, form, COMMENT_COLUMNS, needed, NO_CHOICE)),
+    )
+  }
+
+  get name(): string {
+    return this.#request.source
+  }
+
+  /** @param onRejected is told of rows that cannot be imported, with their cells. */
+  async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
+    const threads = new Threads()
+    const { comments, form, tickets } = this.#request
+    const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, reason: string): IncomingRow => {
+      onRejected(of, row, reason)
+      return { of, place: `${name}, line ${row.line}`, rejected: reason }
+    }
+    if (comments !== null && this.comments !== null)
+      for await (const row of csvRows(comments, form, this.comments)) {
+        const reason = threads.add(this.comments.columns, row, this.#request)
+        if (reason !== null) yield rejected('comments', comments.name, row, reason)
+      }
+    const seen = new SeenRows()
+    for await (const row of csvRows(tickets, form, this.tickets)) {
+      const read = await this.#read(row, seen, threads)
+      if (typeof read === 'string') yield rejected('tickets', tickets.name, row, read)
+      else yield { place: `${tickets.name}, line ${row.line}`, ticket: read }
+    }
+    for (const row of threads.rest)
+      yield rejected('comments', comments?.name ?? '', row, `its ticket is not in ${tickets.name}, or was rejected`)
+  }
+
+  /** @returns why a row cannot be imported, or its ticket. */
+  async #read(row: CsvRow, seen: SeenRows, threads: Threads) {
+    try {
+      const cells = new RowCells(this.tickets.columns, row.cells)
+      const given = cells.line('external_id', LONGEST_ID)
+      const ticket = readTicket(cells, this.#request)
+      const files = await readFiles(cells, this.#request.findFile ?? (async () => null))
+      const externalId = seen.idOf(given, row, this.tickets.columns)
+      return { ...ticket, externalId, files, comments: threads.take(externalId) }
+    } catch (error) {
+      if (error instanceof RowRejected) return error.message
+      throw error
+    }
+  }
+}
+
+async function match<C extends string>(
+  file: FileBytes,
+  form: CsvForm,
+  names: Readonly<Record<C, readonly string[]>>,
+  needed: readonly C[],
+  choice: ColumnChoice,
+): Promise<Matched<C>> {
+  const isKnown = (cell: string) =>
+    Object.hasOwn(choice.meant, cell) || matchColumns(names, [], [cell], NO_CHOICE).problems.length === 0
+  const table = await readHeader(file, form, isKnown)
+  const { columns, problems } = matchColumns(names, needed, table.header, choice)
+  refuseHeader(file.name, problems)
+  return { ...table, columns }
+}
+
+/** By which id each row of a table is known again. */
+class SeenRows {
+  readonly #lines = new Map<string, number>()
+  readonly #same = new Map<string, number>()
+
+  /** The id of a row, or one that is made of its cells. @throws RowRejected when an earlier row has it. */
+  idOf(given: string | null, { line, cells }: CsvRow, columns: readonly (string | null)[]): string {
+    if (given === null) {
+      const said = columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]]))
+      const id = `row:${hash('sha256', JSON.stringify(said))}`
+      const count = (this.#same.get(id) ?? 0) + 1
+      this.#same.set(id, count)
+      return count === 1 ? id : `${id}:${count}`
+    }
+    const first = this.#lines.get(given)
+    if (first !== undefined) throw new RowRejected(`external_id is that of line ${first}`)
+    this.#lines.set(given, line)
+    return given
+  }
+}
+
+interface Thread {
+  readonly rows: CsvRow[]
+  readonly comments: IncomingComment[]
+}
+
+/** The comments of a table, by their tickets. */
+class Threads {
+  readonly #threads = new Map<string, Thread>()
+
+  /** @returns why a row is no comment, or null. */
+  add(columns: readonly (CommentColumn | null)[], row: CsvRow, reading: CellReading): string | null {
+    try {
+      const { ticket, comment } = readComment(new RowCells(columns, row.cells), reading)
+      const thread = this.#threads.get(ticket) ?? { rows: [], comments: [] }
+      this.#threads.set(ticket, thread)
+      const id = `${ticket} ${hash('sha256', JSON.stringify(comment))}`
+      const same = thread.comments.filter(({ externalId }) => externalId.startsWith(id)).length
+      thread.rows.push(row)
+      thread.comments.push({ ...comment, externalId: same === 0 ? id : `${id}:${same + 1}` })
+      return null
+    } catch (error) {
+      if (error instanceof RowRejected) return error.message
+      throw error
+    }
+  }
+
+  /** The comments of a ticket, oldest first. */
+  take(ticket: string): IncomingComment[] {
+    const { comments = [] } = this.#threads.get(ticket) ?? {}
+    this.#threads.delete(ticket)
+    return comments.toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
+  }
+
+  /** The rows of comments that no ticket took. */
+  get rest(): CsvRow[] {
+    return [...this.#threads.values()].flatMap(({ rows }) => rows)
+  }
+}
