@@ -5,6 +5,7 @@ import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
 import { readMeaning } from '../imports/source-words.ts'
 import type { TerminalCommand } from '../terminal-command.ts'
 import { CSV_USAGE, readCsvImport } from './import-csv-words.ts'
+import { GITHUB_USAGE, readGithubImport } from './import-github-words.ts'
 import { resumeImport } from './resume-import.ts'
 
 export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
@@ -22,6 +23,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
   import verify openarca <folder|backup.tar.gz|data.sqlite>
                                    Compares every value with what came to Kwit; ends with 1 when one differs.
 ${CSV_USAGE}
+${GITHUB_USAGE}
   import resume                    Goes on with the imports that were killed, each with what it was asked for.`
 
 const OPTIONS = {
@@ -38,6 +40,7 @@ const OPTIONS = {
 /** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. */
 export function readImport(args: readonly string[]): TerminalCommand | null {
   if (args[0] === 'csv') return readCsvImport(args.slice(1))
+  if (args[0] === 'github') return readGithubImport(args.slice(1))
   if (args[0] === 'resume') return args.length === 1 ? resumeImport : null
   const read = parse(args)
   if (read === null) return null

@@ -1,6 +1,8 @@
 import { resumeImport } from '../commands/resume-import.ts'
 import { type CommandManner, importFromCsv, partsOf } from '../imports/csv/csv-command.ts'
 import type { CsvOptions } from '../imports/csv/csv-options.ts'
+import { importFromGithub } from '../imports/github/github-command.ts'
+import type { GithubOptions } from '../imports/github/github-options.ts'
 import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
 import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
 import { readMeaning } from '../imports/source-words.ts'
@@ -32,6 +34,14 @@ const CSV: Omit<CsvOptions, 'path'> = {
 }
 const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null }
 
+const GITHUB: Omit<GithubOptions, 'paths'> = {
+  product: 'github',
+  peoplePath: null,
+  meanings: {},
+  labelsAsProjects: false,
+  lastCommentAnswers: false,
+}
+
 /** The meanings of words, as `--map` takes them. */
 export const meaning = (...texts: readonly string[]): OpenArcaRequest['meanings'] =>
   new Map(texts.map(readMeaning).filter((one) => one !== null))
@@ -59,6 +69,9 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     /** @returns the exit code. */
     bringsTable: (path: string, asked: Partial<CsvOptions> = {}, manner: Partial<CommandManner> = {}) =>
       importFromCsv(parts, { ...CSV, ...asked, path }, { ...MANNER, ...manner }),
+    /** @returns the exit code. */
+    bringsIssues: (paths: readonly string[], asked: Partial<GithubOptions> = {}) =>
+      importFromGithub(parts, { ...GITHUB, ...asked, paths }, MANNER),
     /** Goes on with what was killed. */
     resumes: () => resumeImport(parts),
     /** @returns whether every value is the same. */

@@ -41,7 +41,7 @@ export function readTicket(cells: RowCells<TicketColumn>, { words, zone }: CellR
     estimatedHours: cells.number('estimated_hours', MOST_HOURS),
     ...timesOf(cells, { words, zone }),
     answer: answerOf(cells, assignee, zone),
-    moves: [],
+    ...{ moves: [], origin: null },
   }
 }
 

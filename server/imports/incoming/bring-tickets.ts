@@ -124,7 +124,14 @@ function addTicket(bringing: Bringing, ticket: IncomingTicket, values: TicketVal
     ...{ category: values.category, priority: values.priority, urgency: values.urgency_reporter },
     ...{ events: 0, moves: [], summaries: [], summary: null, hasNewComments: false },
   }
+  addOrigin(run, ticket, values, id)
   hangOnTicket(bringing, ticket, additions, outcome)
+}
+
+function addOrigin(run: ImportRun, { origin }: IncomingTicket, { created_at }: TicketValues, ticket_id: string): void {
+  if (origin === null) return
+  const id = run.newId(created_at)
+  run.rows.add('external_references', { id, ticket_id, ref_type: 'other', ...origin, created_by: null, created_at })
 }
 
 /** What is added to a ticket that came before. */

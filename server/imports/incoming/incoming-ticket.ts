@@ -70,6 +70,8 @@ export interface IncomingTicket {
   readonly updatedAt: Instant | null
   readonly closedAt: Instant | null
   readonly answer: IncomingAnswer | null
+  /** Where it was, for a link back; null for none. */
+  readonly origin: { readonly url: string; readonly title: string } | null
   /** Oldest first. */
   readonly comments: readonly IncomingComment[]
   readonly files: readonly IncomingFile[]

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import type { CommandParts, ExitCode } from '../../terminal-command.ts'
+import { type CommandManner, partsOf } from '../csv/csv-command.ts'
+import { runImport, tryImport } from '../incoming/run-import.ts'
+import { showReport } from '../show-report.ts'
+import { type GithubOptions, openGithub } from './github-options.ts'
+
+/** `kwit import github`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
+export async function importFromGithub(
+  parts: CommandParts,
+  options: GithubOptions,
+  { isTrial, asks, reportPath }: Omit<CommandManner, 'rejectedPath'>,
+): Promise<ExitCode> {
+  await using opened = await openGithub(options)
+  const { source, pullRequests } = opened
+  const wanted = { source, people: 'create', options: JSON.stringify(options) } as const
+  const context = partsOf(parts, 'import github')
+  const plan = await tryImport(context, wanted)
+  if (!isTrial && asks && parts.ask !== undefined) {
+    parts.say(`${showReport(plan)}\nNothing was written yet.`)
+    if (!(await parts.ask('Import it? '))) return 1
+  }
+  const report = isTrial ? plan : await runImport(context, wanted)
+  if (reportPath !== null) await writeFile(reportPath, `${JSON.stringify(report, null, 2)}\n`)
+  const { unanswered } = source
+  parts.say(
+    [
+      showReport(report),
+      ...(pullRequests === 0 ? [] : [`${pullRequests} pull requests are no issues: they were passed over.`]),
+      ...(unanswered === 0
+        ? []
+        : [`${unanswered} are closed without an answer. --answer last-comment takes their last comment.`]),
+    ].join('\n'),
+  )
+  if (isTrial) parts.say('This was a trial: nothing was written.')
+  return report.lost === 0 ? 0 : 3
+}

@@ -1,0 +1,146 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { unpackTar } from 'modern-tar/fs'
+import { ImportRefused } from '../import-refused.ts'
+import type { IncomingFile } from '../incoming/incoming-ticket.ts'
+import {
+  asRow,
+  type GithubIssue,
+  type GithubMove,
+  type GithubRow,
+  isDeveloperIn,
+  readIssueUrl,
+  textIn,
+  timeIn,
+} from './github-issue.ts'
+import { type BadIssue, type ReadIssues, readRows } from './read-issues.ts'
+
+const TABLE = /^(?:\.\/)?((?:issues|issue_comments|issue_events|users|attachments|milestones)_\d{1,9}\.json)$/
+const UPLOAD = /^(?:\.\/)?attachments\/([\w.-]+(?:\/[\w.-]+)*)$/
+
+/** Where in the folder an entry is unpacked; null when it is not: nothing leads out of the folder. */
+function placeOf(entry: string): string | null {
+  const table = TABLE.exec(entry)?.[1]
+  if (table !== undefined) return table
+  const upload = UPLOAD.exec(entry)?.[1]
+  return upload === undefined || upload.split('/').some((part) => /^\.+$/.test(part))
+    ? null
+    : `attachments/${upload.replaceAll('/', '_')}`
+}
+
+/** Unpacks what is read of a migration archive. @throws ImportRefused for one that is damaged or ends early. */
+async function unpack(path: string, folder: string): Promise<void> {
+  const unpacking = unpackTar(folder, {
+    strict: true,
+    fmode: 0o600,
+    dmode: 0o700,
+    filter: (header) => header.type === 'file' && placeOf(header.name) !== null,
+    map: (header) => ({ ...header, name: placeOf(header.name) ?? header.name }),
+  })
+  try {
+    await pipeline(createReadStream(path), createGunzip(), unpacking)
+  } catch (error) {
+    throw new ImportRefused(`${basename(path)} is damaged, or ends in the middle: ${(error as Error).message}.`)
+  }
+}
+
+/**
+ * Reads a migration archive (`tar.gz`), whose rows name one another by their addresses.
+ *
+ * @param folder an empty one, into which it is unpacked.
+ * @throws ImportRefused for what is no such archive.
+ */
+export async function readArchive(path: string, folder: string): Promise<ReadIssues> {
+  await unpack(path, folder)
+  const files = await readdir(folder)
+  const tables = async (name: string): Promise<GithubRow[]> => {
+    const parts = files.filter((file) => file.startsWith(`${name}_`)).sort()
+    return (await Promise.all(parts.map((part) => readRows(join(folder, part))))).flat()
+  }
+  const issues = await tables('issues')
+  if (issues.length === 0)
+    throw new ImportRefused(`${basename(path)} has no issues: issues_000001.json is missing or empty.`)
+  const logins = new Map((await tables('users')).map((row) => [textIn(row, 'url') ?? '', textIn(row, 'login')]))
+  const by = (rows: readonly GithubRow[]) => Map.groupBy(rows, (row) => textIn(row, 'issue') ?? '')
+  const comments = await tables('issue_comments')
+  const beside = {
+    loginOf: (url: unknown) => (typeof url === 'string' ? (logins.get(url) ?? basename(url)) : null),
+    comments: by(comments),
+    events: by(await tables('issue_events')),
+    files: filesByIssue(await tables('attachments'), comments, folder),
+  }
+  const found: { place: string; issue: GithubIssue }[] = []
+  const bad: BadIssue[] = []
+  for (const [index, row] of issues.entries()) {
+    const place = `issues, row ${index + 1}`
+    const read = issueOf(row, beside)
+    if (typeof read === 'string') bad.push({ place, reason: read })
+    else found.push({ place, issue: read })
+  }
+  return { issues: found, bad, pullRequests: 0 }
+}
+
+interface Beside {
+  loginOf(url: unknown): string | null
+  readonly comments: ReadonlyMap<string, readonly GithubRow[]>
+  readonly events: ReadonlyMap<string, readonly GithubRow[]>
+  readonly files: ReadonlyMap<string, readonly IncomingFile[]>
+}
+
+function issueOf(row: GithubRow, { loginOf, comments, events, files }: Beside): GithubIssue | string {
+  const [url, title] = [textIn(row, 'url'), textIn(row, 'title')]
+  if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue'
+  if (title === null) return 'title is missing'
+  const closedAt = timeIn(row, 'closed_at')
+  const labels = Array.isArray(row.labels) ? row.labels : []
+  return {
+    ...{ url, title, closedAt, isClosed: closedAt !== null },
+    body: textIn(row, 'body') ?? '',
+    author: loginOf(row.user),
+    assignee: loginOf(row.assignee ?? (Array.isArray(row.assignees) ? row.assignees[0] : null)),
+    labels: labels.map((label) => nameOfLabel(label)),
+    milestone: null,
+    closedAs: textIn(row, 'state_reason'),
+    createdAt: timeIn(row, 'created_at'),
+    updatedAt: timeIn(row, 'updated_at'),
+    comments: (comments.get(url) ?? []).map((comment) => ({
+      id: textIn(comment, 'url') ?? '',
+      author: loginOf(comment.user),
+      body: textIn(comment, 'body') ?? '',
+      at: timeIn(comment, 'created_at'),
+      isDeveloper: isDeveloperIn(comment),
+    })),
+    moves: (events.get(url) ?? []).flatMap((event) => moveOf(event, loginOf(event.actor))),
+    files: files.get(url) ?? [],
+  }
+}
+
+/** The name of a label, which the archive names by its address. */
+const nameOfLabel = (label: unknown): string =>
+  typeof label === 'string' ? decodeURIComponent(basename(label)) : (textIn(asRow(label), 'name') ?? '')
+
+function moveOf(event: GithubRow, actor: string | null): GithubMove[] {
+  const [what, at] = [textIn(event, 'event'), timeIn(event, 'created_at')]
+  if (at === null || (what !== 'closed' && what !== 'reopened')) return []
+  return [{ isClosing: what === 'closed', at, actor }]
+}
+
+/** The files of each issue and of its comments: those that the archive has. */
+function filesByIssue(rows: readonly GithubRow[], comments: readonly GithubRow[], folder: string) {
+  const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]))
+  const files = new Map<string, IncomingFile[]>()
+  for (const row of rows) {
+    const issue = textIn(row, 'issue') ?? issueOfComment.get(textIn(row, 'issue_comment')) ?? null
+    const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? ''
+    const place = placeOf(entry)
+    if (issue === null || place === null || !existsSync(join(folder, place))) continue
+    const known = files.get(issue) ?? []
+    const name = textIn(row, 'asset_name') ?? basename(entry)
+    const isTaken = known.some((one) => one.name === name)
+    files.set(issue, [...known, { name: isTaken ? `${known.length + 1}-${name}` : name, path: join(folder, place) }])
+  }
+  return files
+}
