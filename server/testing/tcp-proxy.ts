@@ -10,14 +10,17 @@ export class TcpProxy {
   /** Whether it hangs up on each connection that it takes. */
   hangsUp = false
 
+  #target: URL
+
   private constructor(target: URL) {
+    this.#target = target
     this.#server = createServer((client) => {
       this.taken += 1
       if (this.hangsUp) {
         client.destroy()
         return
       }
-      const far = connect(Number(target.port), target.hostname)
+      const far = connect(Number(this.#target.port), this.#target.hostname)
       for (const [one, other] of [
         [client, far],
         [far, client],
@@ -44,6 +47,12 @@ export class TcpProxy {
     url.hostname = '127.0.0.1'
     url.port = String((this.#server.address() as AddressInfo).port)
     return url.href
+  }
+
+  /** Leads new connections to another server, and hangs up on those that there are. */
+  leadTo(address: string): void {
+    this.#target = new URL(address)
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   /** From now on nothing passes on the connections that there are. New ones work. */

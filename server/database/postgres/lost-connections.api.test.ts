@@ -72,6 +72,30 @@ if (databases.includes('postgres')) {
     ;(await app.stranger.get('/ready')).isRefused(503, 'service_unavailable')
   })
 
+  test('a server whose disk is full is not ready before it takes writes again', async (t) => {
+    const { app, url } = await startBehindProxy(t)
+    const { ada } = await app.cast.all()
+    const admin = new pg.Client(url)
+    await admin.connect()
+    for (const [name, returns] of [
+      ['no_room', 'trigger'],
+      ['no_room_for_tables', 'event_trigger'],
+    ])
+      await admin.query(`create function ${name}() returns ${returns} language plpgsql
+        as $$ begin raise exception using errcode = 'disk_full'; end $$`)
+    await admin.query('create trigger no_room before insert on tickets execute function no_room()')
+    await admin.query(`create event trigger no_room on ddl_command_start when tag in ('CREATE TABLE AS')
+      execute function no_room_for_tables()`)
+    assert.equal((await app.stranger.get('/ready')).status, 200)
+    ;(await ada.opening()).isRefused(503, 'service_unavailable')
+    ;(await app.stranger.get('/ready')).isRefused(503, 'service_unavailable')
+    await admin.query('drop event trigger no_room')
+    await admin.query('drop trigger no_room on tickets')
+    await admin.end()
+    assert.equal((await app.stranger.get('/ready')).status, 200)
+    await ada.opens()
+  })
+
   test('a start waits for a server that does not answer yet', async (t) => {
     const own = await ownDatabase('postgres')
     t.after(() => own.drop())

@@ -35,9 +35,9 @@ const CONNECTIONS = 10
 
 /**
  * The limits on our side, in milliseconds. A server that has vanished without a word answers nothing, not even that a
- * statement took too long (docs/rules/service.md#databases).
+ * statement took too long (docs/rules/service.md#databases). Each is longer than what the server itself allows.
  */
-const LIMITS = { query_timeout: 10 * SECOND, keepAlive: true } as const
+const LIMITS = { query_timeout: 7 * SECOND, keepAlive: true } as const
 /** A request may wait longer for its turn than for a new connection: a crowd passes, and a silent server stays silent. */
 const TURN_TIMEOUT_MS = 6 * SECOND
 const CONNECT_TIMEOUT_MS = 3 * SECOND
@@ -67,6 +67,9 @@ export class PostgresDatabase implements Database {
   /** Whether statements are prepared once a session. In a session that lasts a transaction nobody would find them again. */
   readonly #prepares: boolean
   readonly #bell: PostgresWakeSignal | null
+  /** Whether the last write was refused because the server could not do it. */
+  #refusedWrite = false
+  #trial: Promise<void> | null = null
 
   constructor({ databaseUrl, pooler = null, directUrl = null }: PostgresAddress) {
     this.#pool = new pg.Pool({
@@ -145,6 +148,17 @@ export class PostgresDatabase implements Database {
   async ping(): Promise<void> {
     const { rows } = await this.#pool.query('show transaction_read_only')
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL takes no writes.')
+    if (!this.#refusedWrite) return
+    this.#trial ??= this.#tryWrite()
+    await this.#trial
+  }
+
+  /** Writes a page and commits, and leaves nothing: a full disk or a missing standby shows in nothing else. */
+  async #tryWrite(): Promise<void> {
+    const sql = 'create temporary table kwit_trial on commit drop as select 1 as one'
+    await this.write((connection) => connection.run({ sql, parameters: [] })).finally(() => {
+      this.#trial = null
+    })
   }
 
   async close(): Promise<void> {
@@ -163,8 +177,10 @@ export class PostgresDatabase implements Database {
       const result = await job(transaction)
       await transaction.finish()
       await client.query('commit')
+      this.#refusedWrite = false
       return result
     } catch (error) {
+      if (postgres.isUnavailable(error)) this.#refusedWrite = true
       if (isLostConnection(error)) broken = error as Error
       else
         await client.query('rollback').catch((failure: Error) => {
