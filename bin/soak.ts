@@ -1,6 +1,10 @@
-/** `npm run soak -- <name> [<pattern>…]`: runs a proof at full size, or its tests of such names; some proofs run only so. */
+/**
+ * `npm run soak -- <name> [<pattern>…]`: runs a proof at full size, or its tests of such names; some proofs run only so. Those
+ * that go on for as long as one likes take `--minutes` or `--rounds`.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 
 const proofs = new Map(
   readdirSync('proofs').flatMap((file) => {
@@ -8,11 +12,15 @@ const proofs = new Map(
     return name ? [[name, `proofs/${file}`] as const] : []
   }),
 )
-const [name, ...patterns] = process.argv.slice(2)
+const { values: lengths, positionals } = parseArgs({
+  options: { minutes: { type: 'string' }, rounds: { type: 'string' } },
+  allowPositionals: true,
+})
+const [name, ...patterns] = positionals
 const proof = proofs.get(name ?? '')
 if (proof === undefined) {
   process.stderr.write(
-    `Usage: npm run soak -- <name> [<pattern>…], <name> one of ${[...proofs.keys()].join(', ')}.\nKWIT_SEED=<number> repeats a run.\n`,
+    `Usage: npm run soak -- <name> [<pattern>…], <name> one of ${[...proofs.keys()].join(', ')}.\nKWIT_SEED=<number> repeats a run; --minutes=<number> or --rounds=<number> says how long some go on.\n`,
   )
   process.exit(2)
 }
@@ -24,6 +32,14 @@ const { status } = spawnSync(
     ...patterns.map((one) => `--test-name-pattern=${one}`),
     proof,
   ],
-  { stdio: 'inherit', env: { ...process.env, KWIT_SOAK: '1' } },
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      KWIT_SOAK: '1',
+      ...(lengths.minutes ? { KWIT_MINUTES: lengths.minutes } : {}),
+      ...(lengths.rounds ? { KWIT_ROUNDS: lengths.rounds } : {}),
+    },
+  },
 )
 process.exit(status ?? 1)

@@ -1,6 +1,10 @@
 /** @returns how often a proof repeats something: `check` times in `npm test`, `soak` times in `npm run soak`. */
 export const size = (check: number, soak: number): number => (process.env.KWIT_SOAK ? soak : check)
 
+/** How long a soak goes on that may go on for any time: what `--minutes` or `--rounds` of `npm run soak` says. */
+export const minutes = (otherwise: number): number => Number(process.env.KWIT_MINUTES ?? otherwise)
+export const rounds = (otherwise: number): number => Number(process.env.KWIT_ROUNDS ?? otherwise)
+
 /** The seed of a proof. Each proof prints it; KWIT_SEED gives it again. */
 export const seed = Number(process.env.KWIT_SEED ?? Math.trunc(Math.random() * 2 ** 31))
 

@@ -13,7 +13,12 @@ export const MODIFIED = '2026-11-21T03:44:00.000Z'
 /** Starts a server that answers the requests which the file store makes: PUT, GET with ranges, HEAD, DELETE, and a list in pages of two. */
 export async function startBucket(t: TestContext) {
   const objects = new Map<string, Buffer>()
+  let isDown = false
   const server = createServer(async (request, response) => {
+    if (isDown) {
+      request.socket.destroy()
+      return
+    }
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
     assert.match(request.headers.authorization ?? '', /Credential=AKIDEXAMPLE\//)
     if (pathname.endsWith('/bucket') || pathname === '/bucket/') listObjects(objects, searchParams, response)
@@ -26,12 +31,21 @@ export async function startBucket(t: TestContext) {
     server.closeAllConnections()
   })
   const endpoint = encodeURIComponent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const url = (prefix: string) => `s3://bucket${prefix}?region=eu-central-1&endpoint=${endpoint}`
   const open = (prefix: string) =>
-    openFileStore(`s3://bucket${prefix}?region=eu-central-1&endpoint=${endpoint}`, {
+    openFileStore(url(prefix), {
       accessKeyId: 'AKIDEXAMPLE',
       secretAccessKey: 'secret',
     })
-  return { objects, open }
+  return {
+    objects,
+    open,
+    url,
+    /** Whether it hangs up on everybody. */
+    setDown(down: boolean): void {
+      isDown = down
+    },
+  }
 }
 
 async function answerFor(

@@ -44,6 +44,7 @@ export async function startPgbouncer(server: string, port: number, mode: Pooler)
   const gone = once(child, 'exit')
   child.unref()
   const stop = async () => {
+    child.ref()
     child.kill('SIGQUIT')
     await gone
     rmSync(folder, { recursive: true, force: true })
