@@ -113,10 +113,11 @@ test(`three nodes with a fault every minute for ${MINUTES} minutes lose nothing`
   t.after(() => balancer.stop())
   await wait(NOTICED_MS)
   const { dev, follower, writers, told } = await startLoad(around, balancer.address)
+  t.after(() => Promise.all([writers.end(), follower.stop()]))
   const memory = await letHappen(t, around, writers)
   await writers.end()
-  const failed = await untilDelivered(dev)
   await checkKept(dev, writers.journal)
+  const failed = await untilDelivered(dev)
   const tickets = [...writers.journal.tickets.values()]
   const untold = tickets.filter(({ id }) => !told().has(id))
   const unseen = tickets.filter(({ id }) => follower.count('ticket.created', id) !== 1)
