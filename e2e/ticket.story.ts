@@ -126,6 +126,7 @@ story('an answer that helped is marked on the ticket, seen from both, and counte
   const dev = await openedBy(browser, kwit, 'dev')
   await dev.goto(`/t/${number}`)
   const similar = dev.getByRole('complementary', { name: 'Details' })
+  await similar.getByText('Solved before').click()
   await similar.getByRole('button', { name: `This helped: the answer of #${old.number}` }).click()
   const links = dev.getByRole('region', { name: 'Links' })
   await expect(links.getByText('solved by')).toBeVisible()

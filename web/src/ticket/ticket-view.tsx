@@ -178,7 +178,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
           {/* Stays in view while the user scrolls through the conversation. */}
           <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6 print:static print:max-h-none">
             <Details ticket={ticket} />
-            <SimilarAnswers ticket={ticket} unfolded={ticket.status !== 'closed'} />
+            <SimilarAnswers ticket={ticket} />
             <Mails ticket={ticket} />
           </div>
         </aside>

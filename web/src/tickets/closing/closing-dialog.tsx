@@ -120,7 +120,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               error={problem}
             />
           )}
-          <SimilarAnswers ticket={whole} onInsert={insert} />
+          <SimilarAnswers ticket={whole} counted onInsert={insert} />
           <FoldedSharing
             sharing={sharing}
             answer={text}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RelatedTicket } from '../../backend/links.ts'
@@ -44,12 +45,20 @@ const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown>
     ...more,
   })
 
+const folded = () => page.getByText('Solved before')
+
+/** Draws the similar answers, and unfolds them as a click does. */
+async function unfolded(answers: ReactNode) {
+  await draw(answers)
+  await folded().click()
+}
+
 const writes = (asked: Asked[]) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }))
 
 test('the user records that an answer helped, and Undo removes that', async () => {
   const asked = knowing([])
-  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await unfolded(<SimilarAnswers ticket={one} />)
   await expect.element(page.getByText('Solved before: 1')).toBeVisible()
   await button.click()
   await expect.element(page.getByText('#1 is solved by #2')).toBeVisible()
@@ -65,7 +74,7 @@ test('the user records that an answer helped, and Undo removes that', async () =
 test('quick clicks reach the service in their order', async () => {
   const gone = Promise.withResolvers<null>()
   const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise })
-  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await unfolded(<SimilarAnswers ticket={one} />)
   await button.click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'false')
@@ -80,7 +89,7 @@ test('quick clicks reach the service in their order', async () => {
 
 test('Undo restores the link that the two tickets had before', async () => {
   const asked = knowing([duplicate])
-  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await unfolded(<SimilarAnswers ticket={one} />)
   await button.click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect
@@ -93,7 +102,7 @@ test('Undo restores the link that the two tickets had before', async () => {
 
 test('the button of an answer that helped is pressed, and another click removes that', async () => {
   const asked = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }])
-  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await unfolded(<SimilarAnswers ticket={one} />)
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   await button.click()
   await expect.element(page.getByText('#1 is no longer solved by #2')).toBeVisible()
@@ -102,7 +111,7 @@ test('the button of an answer that helped is pressed, and another click removes 
 
 test('when the service refuses, the button is not pressed, and a toast says why', async () => {
   knowing([], { [solved]: { refused: 400, error: 'validation_error' } })
-  await draw(<SimilarAnswers ticket={one} unfolded />)
+  await unfolded(<SimilarAnswers ticket={one} />)
   await button.click()
   await expect.element(page.getByText(/^#1: Something in the form/)).toBeVisible()
   await expect.element(button).toHaveAttribute('aria-pressed', 'false')
@@ -110,12 +119,24 @@ test('when the service refuses, the button is not pressed, and a toast says why'
 
 test('an answer from after the ticket was closed cannot have helped', async () => {
   knowing([])
-  await draw(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} unfolded />)
+  await unfolded(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} />)
   await expect.element(page.getByText('No closed ticket is like this one.')).toBeVisible()
+})
+
+test('the service is asked when somebody unfolds them, or at once where their number is said', async () => {
+  const asked = knowing([])
+  await draw(<SimilarAnswers ticket={one} />)
+  await expect.element(folded()).toBeVisible()
+  expect(asked).toEqual([])
+  await folded().click()
+  await expect.element(button).toBeVisible()
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain(similar)
+  await draw(<SimilarAnswers ticket={{ ...one, title: 'Another' }} counted />)
+  await expect.poll(() => asked.some(({ path }) => path.includes('Another'))).toBe(true)
 })
 
 test('the page of a user who may not link tickets requests nothing', async () => {
   const asked = knowing([])
-  await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} unfolded />)
+  await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} />)
   expect(asked).toEqual([])
 })

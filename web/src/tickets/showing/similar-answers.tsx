@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { similarQuery, type TicketSummary } from '../../backend/tickets.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
@@ -12,17 +13,19 @@ const LINE = 'flex min-h-9 items-center gap-2 text-sm text-muted max-md:min-h-11
 interface SimilarAnswersProps {
   /** Without its description, as lists have it, the service is not asked yet. */
   ticket: TicketSummary & { description?: string }
-  unfolded?: boolean
+  /** Says at once how many there are. Else the service is asked when somebody unfolds them: it weighs every word. */
+  counted?: boolean
   /** Inserts an answer into the one that the user writes. */
   onInsert?: (answer: string) => void
 }
 
 /** Closed tickets similar to this one, with their answers and which of these helped. For users who may link tickets. */
-export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAnswersProps) {
+export function SimilarAnswers({ ticket, counted = false, onInsert }: SimilarAnswersProps) {
   const { title, description } = ticket
+  const [isLookedAt, setLookedAt] = useState(false)
   const found = useQuery({
     ...similarQuery(title, description ?? ''),
-    enabled: ticket.can.link && description !== undefined,
+    enabled: (counted || isLookedAt) && ticket.can.link && description !== undefined,
   })
   // Neither the ticket's own answer nor a later one can have helped with it.
   const answers = (found.data ?? [])
@@ -39,7 +42,7 @@ export function SimilarAnswers({ ticket, unfolded = false, onInsert }: SimilarAn
       </p>
     )
   return (
-    <details className="group" open={unfolded}>
+    <details className="group" onToggle={(event) => event.currentTarget.open && setLookedAt(true)}>
       <summary className={classes(LINE, 'list-none rounded-md hover:text-ink')}>
         <Icon name="bolt" size={16} />
         {found.data ? t('similar.counted', { count: answers.length }) : t('similar.title')}
