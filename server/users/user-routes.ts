@@ -22,6 +22,7 @@ const listing = operation({
   query: UserFilter,
   answers: { 200: Type.Array(ListedUser) },
   refuses: [],
+  cacheable: true,
 })
 
 const changing = operation({
