@@ -64,6 +64,7 @@ export const OPERATION_IDS = [
   'exchangeMcpMessage',
   'getWebApp',
   'getWorkload',
+  'getWorkspace',
   'inviteUser',
   'linkTickets',
   'listAllTokens',

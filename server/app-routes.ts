@@ -52,6 +52,7 @@ import { viewRoutes } from './views/view-routes.ts'
 import { pageRoutes } from './web-app/page-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import type { Runner } from './work.ts'
+import { workspaceRoutes } from './workspace/workspace-routes.ts'
 
 interface RouteParts {
   readonly runner: Runner
@@ -88,6 +89,7 @@ export async function addRoutes(
   await app.register(backupRoutes(new BackupMaker({ ...parts, log: app.log })))
   for (const routes of [statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
+  await app.register(workspaceRoutes(source))
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))
   for (const routes of [userRoutes(source), personDataRoutes({ runner, source, files, config })])

@@ -36,6 +36,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/ticket-templates',
     'GET /api/ticket-templates/:id',
     'GET /api/views',
+    'GET /api/workspace',
     'GET /api/projects',
     'GET /api/users',
     'GET /api/users/:id/data',

@@ -118,6 +118,7 @@ export const table: Readonly<Record<string, Row>> = {
     body: ({ id }) => ({ ids: [id] }),
   }),
   'POST /api/notices/:id/unread': ownOnly(200, '404 notice_not_found', { fixture: noticed }),
+  'GET /api/workspace': signedIn(200),
   'GET /api/views': signedIn(200),
   'POST /api/views': signedIn(201, { body: { name: 'Mine', page: 'tickets' } }),
   'PATCH /api/views/:id': ownOnly(200, '404 view_not_found', { body: { name: 'Urgent' } }),

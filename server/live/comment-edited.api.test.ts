@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Comment } from '../../contract/comments.ts'
+import { MINUTE } from '../clock.ts'
 import type { Player } from '../testing/cast.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
@@ -63,18 +64,22 @@ onEachDatabase('a comment that is edited', (app) => {
     await heard.close()
   })
 
-  test('is not told again to a stream that goes on from a place before it', async () => {
-    const { ada, dev } = await app().cast.all()
+  test('is told again to a stream that goes on from a place, until a minute has passed', async () => {
+    const { cast, clock } = app()
+    const { ada, dev } = await cast.all()
     const ticket = await ada.opens()
     const before = await dev.listens()
     const said = (await ada.comments(ticket, 'It jams.')).is(201)
     const [place] = await before.until('comment.created', ticket)
     await edits(ada, said, { content: 'It jams again.' })
     await before.edited()
+    const soon = await dev.listens(place?.id ?? null)
+    while ((await soon.edited()).data?.ticket_id !== ticket.id);
+    clock.advance(MINUTE + 1)
     const again = await dev.listens(place?.id ?? null)
     const { id: later } = await ada.opens()
     await edits(ada, (await ada.comments({ id: later }, 'This one, too.')).is(201), { content: 'And this one.' })
     assert.equal((await again.edited()).data?.ticket_id, later)
-    for (const stream of [before, again]) await stream.close()
+    for (const stream of [before, soon, again]) await stream.close()
   })
 })

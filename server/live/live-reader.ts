@@ -40,6 +40,9 @@ const MAX_MISSED = 1000
 /** Whether an import brought some of them: thousands at once, of what happened long ago. Pages read everything anew instead. */
 const hasImported = (events: readonly StreamedEvent[]): boolean => events.some(({ source }) => source === IMPORT_SOURCE)
 
+type Greeting = Pick<Sent, 'edits' | 'unread'>
+const NO_GREETING: Greeting = { edits: StreamFrames.of([]), unread: new Map() }
+
 const CONTEXT = { actor: null, correlationId: 'live', source: 'live' }
 
 /**
@@ -135,12 +138,16 @@ export class LiveReader {
     const people = await this.#peopleOf([...clients, ...missed.keys()])
     if (isForAll) this.#rightsDueAt = now + RIGHTS_MS
     const unread = await this.#read((work) => this.#unread.messagesFor(work, changed, people))
+    const greeting = await this.#greetingOf([...missed.keys()], people)
     this.#unread.tell()
     this.#edits.tell()
     const told = isImport ? null : StreamFrames.of(events)
     const sent = { events: told, place, edits: StreamFrames.ofEdits(edits), unread }
     await this.#sendTo(clients, people, sent, now)
-    for (const [client, past] of missed) this.#clients.admit(client, people, past, place, now)
+    for (const [client, past] of missed) {
+      const more = client.since === null || past === null ? NO_GREETING : greeting
+      this.#clients.admit(client, people, { events: past, place, ...more }, now)
+    }
     this.#place = place
     return events.length
   }
@@ -162,6 +169,14 @@ export class LiveReader {
       const events = await work.stream.between(since, place, MAX_MISSED + 1)
       return events.length > MAX_MISSED || hasImported(events) ? null : StreamFrames.of(events)
     })
+  }
+
+  /** What clients that go on from a place are told besides events: what is told live only, and may have passed them by. */
+  async #greetingOf(clients: readonly StreamClient[], people: People): Promise<Greeting> {
+    const back = new Set(clients.flatMap(({ since, userId }) => (since === null ? [] : [userId])))
+    if (back.size === 0) return NO_GREETING
+    const unread = await this.#read((work) => this.#unread.messagesFor(work, back, people))
+    return { edits: StreamFrames.ofEdits(this.#edits.recent), unread }
   }
 
   async #peopleOf(clients: readonly StreamClient[]): Promise<People> {

@@ -29,7 +29,7 @@ const HEARTBEAT_MS = 15 * SECOND
 /** A client that leaves more untaken is too slow: its stream is closed, and it goes on from its last place when it is back. */
 const MAX_UNSENT_BYTES = 64 * 1024
 
-/** What one pass sends: events, changes of comments, and messages to people of their unread notices. */
+/** What one pass sends, or what a client has missed: events, changes of comments, and messages to people of their unread notices. */
 export interface Sent {
   /** Null when there were more than can be told one by one: the client reads everything anew, and goes on from `place`. */
   readonly events: StreamFrames | null
@@ -72,10 +72,10 @@ export class StreamClients {
   /**
    * Admits a client that waits, and sends it what it missed.
    *
-   * @param missed the events since the client was here; null when some of them cannot be sent any more.
-   * @param place after which the client hears every event from now on.
+   * @param missed what happened since the client was here, up to `place`, after which it hears everything from now on; its
+   * events are null when some of them cannot be sent any more.
    */
-  admit(client: StreamClient, people: People, missed: StreamFrames | null, place: string, now: number): void {
+  admit(client: StreamClient, people: People, missed: Sent, now: number): void {
     if (!this.#waiting.delete(client)) return
     this.#admitted.set(client, now + HEARTBEAT_MS)
     const person = people.get(client.credential.id)
@@ -84,9 +84,10 @@ export class StreamClients {
       return
     }
     client.stream.send(RETRY)
-    const text = missed?.textFor(person)
-    if (text) client.stream.send(text)
-    client.stream.send(missed === null ? resetFrame(place) : placeFrame(place))
+    const { events, edits, unread, place } = missed
+    for (const text of [events?.textFor(person), edits.textFor(person), unread.get(client.userId)])
+      if (text) client.stream.send(text)
+    client.stream.send(events === null ? resetFrame(place) : placeFrame(place))
   }
 
   /**

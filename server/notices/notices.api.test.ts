@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notice, UnreadCount } from '../../contract/notices.ts'
+import type { Workspace } from '../../contract/workspace.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
 import { Housekeeping } from '../housekeeping/housekeeping.ts'
 import type { Player } from '../testing/cast.ts'
@@ -200,6 +201,18 @@ onEachDatabase('the live stream of notices', (app) => {
     ;(await dev.comments(theirs, 'Soon.')).is(201)
     assert.deepEqual(await unread(otherHears), [null, { unread: 1 }])
     for (const stream of [mineHears, otherHears]) await stream.close()
+  })
+
+  test('says at once how many are unread when it goes on from a place', async () => {
+    const { cast } = app()
+    const [dev, other] = [await cast.dev, await cast.ewa]
+    const ticket = await dev.opens()
+    const { last_event_id, unread } = (await dev.get<Workspace>('/api/workspace')).is(200)
+    ;(await other.comments(ticket, 'Soon.')).is(201)
+    const back = await dev.listens(last_event_id)
+    await back.until('comment.created', ticket)
+    assert.deepEqual((await back.notices()).data, { unread: unread + 1 })
+    await back.close()
   })
 })
 

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { meQuery } from './backend/sign-in.ts'
 import { token } from './backend/token.ts'
+import { workspaceQuery } from './backend/workspace.ts'
 import { lazyPage } from './lazy-page.ts'
 import { chooseLanguage, loadTexts } from './texts/texts.ts'
 
@@ -17,7 +18,9 @@ export const signedIn = createRoute({
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
   },
   loader: async ({ context }) => {
-    const [me] = await Promise.all([context.queryClient.ensureQueryData(meQuery), loadTexts('app')])
+    const { queryClient } = context
+    await Promise.all([queryClient.ensureQueryData(workspaceQuery), loadTexts('app')])
+    const me = await queryClient.ensureQueryData(meQuery)
     // The user may have chosen the language on another device.
     await chooseLanguage(me.language)
   },

@@ -59,14 +59,16 @@ const HIDDEN_TIMEOUT_MS = 30_000
 export class LiveStream {
   readonly #listener: Listener
   #connection = new AbortController()
-  #lastId = ''
+  #lastId: string
   #retryMs = FIRST_RETRY_MS
   #failures = 0
   #stopped = false
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #retryNow = () => {}
 
-  constructor(listener: Listener) {
+  /** @param since where to go on; empty for now. */
+  constructor(since: string, listener: Listener) {
+    this.#lastId = since
     this.#listener = listener
     document.addEventListener('visibilitychange', this.#onVisibility)
     window.addEventListener('online', this.#onVisibility)

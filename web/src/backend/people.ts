@@ -54,10 +54,19 @@ export const developersQuery = queryOptions({
   staleTime: 60_000,
 })
 
+const listFormer = (signal: AbortSignal) => get<User[]>('/users', { is_active: '0', limit: 500 }, signal)
+
 /** Those who are gone. */
 export const formerQuery = queryOptions({
   queryKey: ['people', 'former'],
-  queryFn: ({ signal }) => get<User[]>('/users', { is_active: '0', limit: 500 }, signal),
+  queryFn: ({ signal }) => listFormer(signal),
+  staleTime: 300_000,
+})
+
+/** Their ids, which the workspace brings. */
+export const formerIdsQuery = queryOptions({
+  queryKey: ['people', 'former ids'],
+  queryFn: async ({ signal }) => (await listFormer(signal)).map(({ id }) => id),
   staleTime: 300_000,
 })
 

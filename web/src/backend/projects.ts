@@ -4,7 +4,7 @@ import { get, write } from './client.ts'
 
 export type { Project, ProjectChange, ProjectDraft }
 
-const byName = (projects: Project[]) => projects.toSorted((a, b) => a.name.localeCompare(b.name))
+export const byName = (projects: Project[]) => projects.toSorted((a, b) => a.name.localeCompare(b.name))
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],

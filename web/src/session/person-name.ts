@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formerQuery } from '../backend/people.ts'
+import { formerIdsQuery } from '../backend/people.ts'
 import { t } from '../texts/texts.ts'
 import { useIsDeveloper } from './me.ts'
 
@@ -8,9 +8,9 @@ export type WriteName = (id: string | null, name: string | null) => string
 
 export function usePersonName(): WriteName {
   const developer = useIsDeveloper()
-  const former = useQuery({ ...formerQuery, enabled: developer }).data
+  const former = useQuery({ ...formerIdsQuery, enabled: developer }).data
   return (id, name) => {
     if (name === null) return t('field.nobody')
-    return former?.some((one) => one.id === id) ? t('field.formerName', { name }) : name
+    return id !== null && former?.includes(id) ? t('field.formerName', { name }) : name
   }
 }

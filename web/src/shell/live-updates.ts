@@ -5,9 +5,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hasPendingChange } from '../backend/change-queue.ts'
 import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts'
-import { cacheUnread } from '../backend/notices.ts'
+import { cacheUnread, unreadQuery } from '../backend/notices.ts'
 import { REFETCH_MS } from '../backend/query-client.ts'
 import { copiesOf } from '../backend/ticket-cache.ts'
+import { workspaceQuery } from '../backend/workspace.ts'
 import { useMe } from '../session/me.ts'
 import { flash } from '../tickets/showing/flash.ts'
 
@@ -17,9 +18,16 @@ const FAMILIES = ['tickets', 'tasks', 'notices'] as const
 /** Events within this time cause one refetch. */
 const GATHER_MS = 200
 
-/** Whether a query may show one of these tickets. Lists, counts and boards may show any; a detail shows its own. */
-const shows = (numbers: ReadonlySet<number>, [family, kind, number]: QueryKey): boolean =>
-  family === 'tickets' && (kind !== 'detail' || numbers.has(number as number))
+/**
+ * Whether a query may show what the events tell. Lists, counts and boards may show any ticket, and no words of a comment;
+ * a detail shows its own.
+ */
+function shows(news: readonly LiveMessage[], [family, kind, about]: QueryKey): boolean {
+  if (family !== 'tickets') return false
+  return kind === 'detail'
+    ? news.some(({ number }) => number === about)
+    : news.some(({ type }) => type !== 'comment.edited')
+}
 
 /**
  * Whether the cache has the service's answer to what this user did. Files and links make no new version, but a later
@@ -40,15 +48,14 @@ async function refresh(client: QueryClient, me: string, events: readonly LiveMes
   if (events.some(({ type }) => type === 'task.synced')) client.invalidateQueries({ queryKey: ['tasks'] })
   const news = events.filter((event) => !isKnown(client, me, event))
   if (news.length === 0) return
-  const numbers = new Set(news.map(({ number }) => number))
-  await client.invalidateQueries({ predicate: ({ queryKey }) => shows(numbers, queryKey) })
+  await client.invalidateQueries({ predicate: ({ queryKey }) => shows(news, queryKey) })
   for (const number of new Set(news.filter((event) => event.actor_user_id !== me).map((event) => event.number)))
     flash(number)
 }
 
 /**
- * Refetches what had loaded before the stream first opened, because it may have changed since. Requests under way go
- * on.
+ * Refetches what had loaded before the stream first opened, because it may have changed since: a reporter's stream begins
+ * with what comes. Requests under way go on.
  */
 function catchUp(client: QueryClient): void {
   const answered = (family: string) => ({
@@ -61,14 +68,19 @@ function catchUp(client: QueryClient): void {
 /** Refetches the open tickets after a gap: that a comment was edited meanwhile is not told again. */
 const readTicketsAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: ['tickets', 'detail'] })
 
-/** @returns the state of the stream; null before the first one. */
+/**
+ * A developer's stream goes on from the moment of the first answer, so that nothing needs to be asked for again.
+ *
+ * @returns the state of the stream; null before the first one.
+ */
 export function useLiveUpdates(client: QueryClient): LiveState | null {
   const me = useMe().id
   const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
-    let [open, hasOpened] = [false, false]
+    const since = client.getQueryData(workspaceQuery.queryKey) ?? ''
+    // A stream that goes on begins with a count, which is mostly the one that the page has.
+    let [open, hasOpened, noticed, isCounted] = [false, false, false, since === '']
     let gathered: LiveMessage[] = []
-    let noticed = false
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const tell = () => {
@@ -80,19 +92,21 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
       gathered = []
       noticed = false
     }
-    const stream = new LiveStream({
+    const stream = new LiveStream(since, {
       onEvent: (event) => {
         gathered.push(event)
         timer ??= setTimeout(tell, GATHER_MS)
       },
       onUnread: (unread) => {
+        noticed ||= isCounted || client.getQueryData(unreadQuery.queryKey) !== unread
+        isCounted = true
         if (!hasPendingChange('notices')) cacheUnread(client, unread)
-        noticed = true
-        timer ??= setTimeout(tell, GATHER_MS)
+        if (noticed) timer ??= setTimeout(tell, GATHER_MS)
       },
       onReset: () => client.invalidateQueries(),
       onState: (next) => {
-        if (next === 'open') (hasOpened ? readTicketsAgain : catchUp)(client)
+        if (next === 'open' && hasOpened) readTicketsAgain(client)
+        else if (next === 'open' && since === '') catchUp(client)
         hasOpened ||= next === 'open'
         open = next === 'open'
         setState(next)

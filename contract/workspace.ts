@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { UnreadCount } from './notices.ts'
+import { Project } from './projects.ts'
+import { Id, nullable, record } from './scalars.ts'
+import { PublicSettings } from './settings.ts'
+import { User } from './users.ts'
+import { SavedView } from './views.ts'
+
+/** GET /api/workspace: what an app shows around every screen, in one answer. */
+export const Workspace = record({
+  me: User,
+  settings: PublicSettings,
+  ...UnreadCount.properties,
+  views: Type.Array(SavedView),
+  projects: Type.Array(Project, { description: 'The newest 500 of those that you may know of.' }),
+  developers: Type.Array(User, { description: 'The newest 500 who may be assigned. Reporters get none.' }),
+  former: Type.Array(Id, { description: 'The newest 500 who may no longer sign in. Reporters get none.' }),
+  last_event_id: nullable(
+    Type.String({
+      description:
+        'Open the live stream with it: the stream then brings what has happened since this answer was read. Reporters get none: it would tell them that something happened that they cannot read.',
+    }),
+  ),
+})
+export type Workspace = Static<typeof Workspace>
