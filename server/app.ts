@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { v7 } from 'uuid'
 import { addRoutes } from './app-routes.ts'
 import { SecurityLog } from './audit/security-log.ts'
 import type { Clock } from './clock.ts'
@@ -65,7 +65,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: redacted(parts.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => v7(),
+    genReqId: () => randomUUIDv7(),
     frameworkErrors: answerUnparsableRequest(database.dialect),
     ...transport.options,
   })

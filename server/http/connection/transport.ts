@@ -1,7 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { v7 } from 'uuid'
 import type { ErrorBody, FailureCode } from '../../../contract/errors.ts'
 import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
@@ -165,7 +165,7 @@ const ignoresForms = ({ routeOptions }: FastifyRequest): boolean => routeOptions
 /** A whole HTTP response, as text. */
 function rawResponse(code: FailureCode): string {
   const message = code === 'validation_error' ? 'Send a well-formed HTTP/1.1 request.' : SENTENCE[code]
-  const body: ErrorBody = { error: code, message, request_id: v7() }
+  const body: ErrorBody = { error: code, message, request_id: randomUUIDv7() }
   const text = JSON.stringify(body)
   const headers = {
     ...INTERFACE_HEADERS,
