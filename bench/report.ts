@@ -1,3 +1,4 @@
+import { MOST_CORES_OF_OTHERS } from './disturbance.ts'
 import type { Latency } from './server-process.ts'
 
 export interface Figures {
@@ -8,7 +9,10 @@ export interface Figures {
   readonly floor: number
   readonly service: number
   readonly database: number
+  /** To the floor at its best. */
   readonly ratio: number
+  /** How many cores processes of others used meanwhile. */
+  readonly others: number
   readonly target: number | null
   readonly targetMs: number | null
   readonly alone?: Latency
@@ -31,10 +35,14 @@ const thousands = (value: number): string => Math.round(value).toLocaleString('e
 const latencyCell = (latency?: Latency): string =>
   latency ? `${latency.p50.toFixed(1)} / ${latency.p99.toFixed(1)}` : ''
 
+/** A ratio, or nothing when others disturbed it. */
+const ratioCell = ({ ratio, others }: Figures): string => (others > MOST_CORES_OF_OTHERS ? '–' : ratio.toFixed(1))
+
 /** Writes a run as a table in Markdown. */
 export function table({ database, tickets, ready, memory, figures }: Run): string {
   const isRemote = database !== 'sqlite'
   const head = ['scenario', 'floor µs', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'target'].concat(
+    'others, cores',
     'alone, p50 / p99 ms',
     '16 clients and 200 writes/s',
     'those writes',
@@ -44,8 +52,9 @@ export function table({ database, tickets, ready, memory, figures }: Run): strin
     figure.floor.toFixed(1),
     thousands(figure.service),
     ...(isRemote ? [thousands(figure.database)] : []),
-    figure.ratio.toFixed(1),
+    ratioCell(figure),
     figure.target !== null ? `${figure.target}` : figure.targetMs !== null ? `${figure.targetMs} ms` : '',
+    figure.others.toFixed(2),
     latencyCell(figure.alone),
     latencyCell(figure.concurrent),
     latencyCell(figure.writes),

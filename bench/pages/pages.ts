@@ -3,15 +3,18 @@
  * times over, and the CPU of the server process for all of it is measured.
  *
  * `--database sqlite`, `--tickets 10000`, `--views 200` (how often each page is asked for again), `--only ticket` (pages whose
- * names have this part), `--requests` (prints each request), `--seeded <folder>` as in the bench.
+ * names have this part), `--requests` (prints each request), `--write` (puts the table into docs/performance.md),
+ * `--seeded <folder>` as in the bench.
  */
 import { Agent } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { Disturbance } from '../disturbance.ts'
 import type { SeededDatabase } from '../seeded-databases.ts'
 import { seededDatabases } from '../seeded-databases.ts'
 import { ServerProcess } from '../server-process.ts'
 import { signIn } from '../sign-in.ts'
+import { writeFigures } from '../write-figures.ts'
 import { type RecordedView, recordPages, type View } from './record-pages.ts'
 import { isStream, type Recorded, Recorder } from './recorder.ts'
 import { replay } from './replay.ts'
@@ -25,6 +28,7 @@ const { values } = parseArgs({
     views: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
     requests: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     seeded: { type: 'string', default: here('../seeded') },
   },
 })
@@ -66,7 +70,10 @@ async function costOf(service: ServerProcess, agent: Agent, requests: readonly R
 }
 
 async function measure(service: ServerProcess, agent: Agent, { name, cold, warm }: RecordedView): Promise<string[]> {
+  await costOf(service, agent, warm)
+  const disturbance = new Disturbance(() => service.cpu())
   const cost = await costOf(service, agent, warm)
+  const others = disturbance.cores()
   if (values.requests)
     for (const request of warm) {
       const each = isStream(request.path) ? '' : (await costOf(service, agent, [request])).toFixed(2)
@@ -74,7 +81,7 @@ async function measure(service: ServerProcess, agent: Agent, { name, cold, warm 
         `  ${each.padStart(5)} ms ${String(request.bytes).padStart(7)} B ${request.status} ${request.method} ${request.path}`,
       )
     }
-  return [name, String(cold.length), kb(cold), String(warm.length), kb(warm), cost.toFixed(2)]
+  return [name, String(cold.length), kb(cold), String(warm.length), kb(warm), cost.toFixed(2), others.toFixed(2)]
 }
 
 const databases = await seededDatabases(values.database, values.seeded)
@@ -100,8 +107,10 @@ try {
       )
     rows.push(await measure(service, agent, view))
   }
-  const head = ['page', 'requests, cold', 'KB', 'requests, warm', 'KB', 'server ms, warm']
-  say([head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+  const head = ['page', 'requests, cold', 'KB', 'requests, warm', 'KB', 'server ms, warm', 'others, cores']
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  say(table)
+  if (values.write) writeFigures(`figures of pages, ${values.database}`, table)
 } finally {
   await recorder.stop()
   agent.destroy()
