@@ -183,9 +183,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/notifications/unsubscribe': anyone(200, asked),
   'POST /api/notifications/unsubscribe': anyone(200, asked),
-  'GET /health': anyone(200),
-  'GET /ready': anyone(200),
-  'GET /metrics': anyone(200),
+  ...forAll(['/health', '/ready', '/metrics'], anyone(200)),
   // Agents alone speak the protocol of /mcp: proofs/mcp.proof.test.ts asks each of its tools.
   'POST /mcp': signedIn('401 unauthorized', { body: {}, program: 400 }),
   'GET /mcp': anyone(405),

@@ -33,6 +33,7 @@ const WITHOUT_SCHEMAS = [
   'schemas.ts',
   'screens.ts',
   'tags.ts',
+  'trace-context.ts',
   'words.ts',
 ]
 

@@ -31,7 +31,7 @@ export interface OpenArcaOptions {
 }
 
 /** Which OpenArca it is: two of them never mix, and one that is imported again is known. */
-export function sourceOf(database: ForeignDatabase): string {
+export function openArcaSource(database: ForeignDatabase): string {
   const [oldest] = database.rows('tickets', ['created_at'], ['id'])
   return `openarca:${hash('sha256', String(oldest?.id ?? 'no ticket'))}`
 }
@@ -53,7 +53,7 @@ export async function importOpenArca(
   if (!isTrial) await work.importedRows.withoutTimeouts()
   if (!isTrial && !(await work.tryLock('import')))
     throw new ImportRefused('Another import is running. Wait until it is done.')
-  const about = { id: work.newId(), source: sourceOf(source), now: work.now, isTrial }
+  const about = { id: work.newId(), source: openArcaSource(source), now: work.now, isTrial }
   if (!isTrial) await work.imports.addRun({ ...about, options: '{}', file: null })
   const run = await ImportRun.begin(work, about, report)
   const facts = readFacts(source)

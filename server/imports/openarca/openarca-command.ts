@@ -7,7 +7,7 @@ import { ImportRun } from '../import-run.ts'
 import { showReport } from '../show-report.ts'
 import { SourceWords } from '../source-words.ts'
 import type { WantedSettings } from './carry-settings.ts'
-import { importOpenArca, sourceOf } from './import-openarca.ts'
+import { importOpenArca, openArcaSource } from './import-openarca.ts'
 import { checkSource } from './reading/check-source.ts'
 import { type KeptUploads, keepUploads } from './reading/keep-uploads.ts'
 import { type OpenArcaSource, openOpenArca } from './reading/open-source.ts'
@@ -52,7 +52,7 @@ async function run(
   { isTrial, renumbers, settings: wanted }: OpenArcaRequest,
 ): Promise<ImportReport> {
   const { runner, files } = parts
-  const about = { id: '', source: sourceOf(database), now: '', isTrial: true }
+  const about = { id: '', source: openArcaSource(database), now: '', isTrial: true }
   const known = await runner.read(CONTEXT, (work) => ImportRun.begin(work, about, new ImportReport()))
   const isKnown = (table: string, id: string) => table === 'attachments' && known.has('attachment', id)
   const found = { ...NO_FILES }

@@ -11,7 +11,7 @@ import type { ImportedRow } from '../imported-row-store.ts'
 import type { SourceWords } from '../source-words.ts'
 import type { Conversion, TableImport } from './conversion.ts'
 import { attachments, references, relations, tasks, telemetryEvents } from './hanging-on-tickets.ts'
-import { sourceOf } from './import-openarca.ts'
+import { openArcaSource } from './import-openarca.ts'
 import { KNOWN_BEFORE } from './import-rows.ts'
 import { makeConversion, offsetOf } from './make-conversion.ts'
 import { ImportedPeople } from './people.ts'
@@ -61,7 +61,7 @@ export async function verifyImport(
   words: SourceWords,
 ): Promise<Comparison> {
   const source = from.database
-  const about = { id: '', source: sourceOf(source), now: work.now, isTrial: true }
+  const about = { id: '', source: openArcaSource(source), now: work.now, isTrial: true }
   const run = await ImportRun.begin(work, about, new ImportReport())
   const facts = readFacts(source)
   const progress = await TicketsInProgress.read(work.imports)
