@@ -13,6 +13,7 @@ import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useMe } from '../../session/me.ts'
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
+import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts'
 import { MyData } from './my-data.tsx'
 import { Sessions } from './sessions.tsx'
 import { OwnTokens } from './tokens.tsx'
@@ -57,6 +58,7 @@ export function MePage() {
             ]}
           />
           <ThemeChoice />
+          <DensityChoice />
         </Part>
         <Part title={t('me.mail')}>
           <Switch
@@ -152,6 +154,17 @@ function ThemeChoice() {
         setChosen(next)
       }}
       choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
+    />
+  )
+}
+
+function DensityChoice() {
+  return (
+    <ChoiceChips
+      legend={t('density.title')}
+      value={useRowLayout().density}
+      onChoose={(density: Density) => layRowsOut({ density })}
+      choices={DENSITIES.map((value) => ({ value, label: t(`density.${value}`) }))}
     />
   )
 }
