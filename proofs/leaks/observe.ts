@@ -13,7 +13,7 @@ const ordersAndCounts = (moment: string): readonly string[] => [
 ]
 
 /** What changes from one request to the next, whatever happens: the time of the answer, and the id of the request. */
-const OF_EACH_ANSWER = /"(generated_at|request_id)":"[^"]*"/g
+const OF_EACH_ANSWER = /"(generated_at|made_at|request_id)":"[^"]*"/g
 const OF_EACH_HEAD = new Set(['date', 'x-request-id'])
 
 /**

@@ -8,7 +8,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { type TarPart, tarOf } from '../files/tar-writer.ts'
 import type { KeptTable } from '../inventory/inventory.ts'
 import type { Work } from '../work.ts'
-import { ownRow, ownTable, ownTickets } from './own-view.ts'
+import { ownRow, ownTable, ownTickets, withoutInboxes } from './own-view.ts'
 import { TABLES_OF_PEOPLE } from './person-data-store.ts'
 
 /** Tables that follow from others, or have no words for a person to read. */
@@ -26,11 +26,12 @@ export const readPersonExport = (work: Work<Actor>, id: string): Promise<PersonE
   readRows(work, id, (table, rows) => ({ table, rows }))
 
 /**
- * Reads what people take along of their own data: developers everything, as they may see it all; others what they may see
- * (docs/rules/moving.md#ones-own-data).
+ * Reads what people take along of their own data: developers everything but what stands in the inboxes of others; others
+ * what they may see (docs/rules/moving.md#ones-own-data).
  */
 export async function readOwnExport(work: Work, { id, role }: Person): Promise<PersonExport> {
-  if (role === 'developer') return readPersonExport(work, id)
+  if (role === 'developer')
+    return readRows(work, id, (table, rows) => ({ table, rows: withoutInboxes(table, rows, id) }))
   const reported = TABLES_OF_PEOPLE.filter(({ name }) => name === 'tickets')
   const [tickets = []] = await Promise.all(reported.map((table) => work.personData.rows(table, id)))
   const owner = { id, tickets: ownTickets(tickets, id) }

@@ -50,3 +50,7 @@ export const ownRow = (table: string, row: StoredRow, owner: Owner): StoredRow |
 /** The tickets among these rows that the person reported. */
 export const ownTickets = (rows: readonly StoredRow[], id: string): ReadonlySet<string> =>
   new Set(rows.filter((row) => row.reporter_id === id).map((row) => String(row.id)))
+
+/** The rows without the notices that others have of what the person did. */
+export const withoutInboxes = ({ name }: KeptTable, rows: StoredRow[], id: string): StoredRow[] =>
+  name === 'notices' ? rows.filter((row) => row.user_id === id) : rows
