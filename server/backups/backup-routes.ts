@@ -30,6 +30,7 @@ export const backupRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/backups', listing, (request) => request.read((work) => listBackups(work, maker.canMake)))
     routes.post('/api/backups', making, async (request, reply) => {
+      await request.confirmRights()
       maker.begin(request.person.id)
       return reply.code(202).send(null)
     })
