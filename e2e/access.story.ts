@@ -61,8 +61,8 @@ story('who asked for less motion sees none', async ({ browser, kwit }) => {
   const slow = await page.evaluate(
     () =>
       [...document.querySelectorAll('*')].filter((element) => {
-        const { animationDuration, transitionDuration } = getComputedStyle(element)
-        return [animationDuration, transitionDuration].some((times) =>
+        const { animationDuration, transitionDuration, transitionProperty } = getComputedStyle(element)
+        return [animationDuration, transitionProperty === 'none' ? '0s' : transitionDuration].some((times) =>
           times.split(', ').some((time) => parseFloat(time) > 0.001),
         )
       }).length,

@@ -44,7 +44,7 @@ story(
 
     await dev.goto('/tickets')
     await dev.getByRole('link', { name: 'The door does not close' }).click()
-    await expect(dev.getByText('Nina Kot (former)').first()).toBeVisible()
+    await expect(dev.getByText('Nina Kot (former)').filter({ visible: true }).first()).toBeVisible()
     await dev.goto('/admin/records')
     await expect(dev.getByText('Deactivated Nina Kot')).toBeVisible()
     await expect(dev.getByText('Invited Nina Kot')).toBeVisible()

@@ -4,9 +4,12 @@ import pg from 'pg'
 import { databases } from '../testing/databases.ts'
 import { type App, onEachDatabaseAnew, startApp } from '../testing/start-app.ts'
 
+const ID = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+
 /** Reads that always take their turn. */
 const EXPENSIVE = [
   '/api/answers/review',
+  '/api/auth/me/data.tar',
   '/api/tickets.csv',
   '/api/tickets/board',
   '/api/tickets/similar',
@@ -15,6 +18,8 @@ const EXPENSIVE = [
   '/api/tickets/stats/overview',
   '/api/tickets/stats/usage',
   '/api/tickets/workload',
+  `/api/users/${ID}/data`,
+  `/api/users/${ID}/data.tar`,
 ]
 
 /** Reads that do so when somebody asks for much: with `q`, or with a `limit` over 100. */
@@ -27,7 +32,6 @@ const ASKED = {
   '/api/users': ['limit=101'],
 }
 
-const ID = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
 const STREAM = '/api/events/stream'
 
 const metric = async ({ stranger }: App, name: string): Promise<number> =>

@@ -35,7 +35,9 @@ if (databases.includes('postgres'))
 
     /** The tickets of which a change was heard. The worker writes too, so that they were opened may be heard late. */
     const changedOf = (heard: readonly StreamFrame[]) =>
-      heard.filter(({ event, data }) => data && event !== 'ticket.created').map(({ data }) => data?.ticket_id)
+      heard
+        .filter(({ event, data }) => data?.ticket_id && event !== 'ticket.created')
+        .map(({ data }) => data?.ticket_id)
     const changedUntil = async (stream: StreamReader, last: { id: string }) =>
       changedOf(await stream.until('ticket.status_changed', last))
 
