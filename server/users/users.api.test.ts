@@ -26,7 +26,8 @@ onEachDatabase('the users', (app) => {
     assert.deepEqual(await ids(`id=${ada.id},${ewa.id}&role=user`), [ada.id])
     const nina = (await dev.post<User>(`${USERS}/invite`, { email: 'nina@example.com' })).is(201)
     assert.deepEqual(await ids('has_signed_in=0'), [nina.id])
-    assert.deepEqual(await ids('has_signed_in=1'), [ada.id, dev.id, jan.id, ewa.id].sort())
+    const others = (await ids('limit=500')).filter((id) => id !== nina.id)
+    assert.deepEqual(await ids('has_signed_in=1'), others)
     const found: User[] = []
     let path: string | null = `${USERS}?limit=1`
     while (path) {
