@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { MINUTE } from '../../server/clock.ts'
 import { onEachDatabase } from '../../server/testing/start-app.ts'
 import { Kwit, KwitError } from './index.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** A test that waits for what never comes must fail. */
 const ENDS = { timeout: MINUTE }
@@ -95,6 +100,7 @@ onEachDatabase('the client, hearing events', (app) => {
     const controller = new AbortController()
     const first = kwit.events({ signal: controller.signal }).next()
     await setImmediate()
+    collectGarbage()
     t.mock.timers.tick(39_000)
     await setImmediate()
     assert.equal(opened, 1)

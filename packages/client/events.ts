@@ -47,7 +47,9 @@ export async function* hearEvents(
     try {
       const response = await fetch(requestOf(lastId, connection.signal))
       if (!response.ok || response.body === null) throw await errorOfResponse(response)
-      for await (const message of readServerSentEvents(response.body, () => connection.heard())) {
+      // A signal ends no request that the garbage collector has taken, though its answer still comes: so it ends the answer.
+      const body = response.body.pipeThrough(new TransformStream(), { signal: connection.signal })
+      for await (const message of readServerSentEvents(body, () => connection.heard())) {
         pause = FIRST_PAUSE_MS
         lastId = message.id ?? lastId
         if (message.event !== '') yield eventOf(message)
