@@ -76,7 +76,7 @@ async function greeting(socket: Socket, timeoutMs: number): Promise<void> {
 const linkLocal = (host: string): Error => new Error(`${host} is, or leads to, a link-local address.`)
 
 /** One sentence for all of them: it tells nobody what is, or is not, at the host and port. The cause is for the log alone. */
-const noMailServer = (cause: unknown): MailRefused =>
+export const noMailServer = (cause: unknown): MailRefused =>
   new MailRefused(
     'No mail server answered at that host and port. Check both, and whether TLS begins with the connection there (port 465).',
     { cause },

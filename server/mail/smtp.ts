@@ -1,10 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { SmtpSettings } from './mail-settings.ts'
 import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS } from './mailer.ts'
-import { openSocket } from './smtp-socket.ts'
-
-/** The share of a send's time within which the server has to greet. */
-const GREETING_SHARE = 0.8
+import { noMailServer, openSocket } from './smtp-socket.ts'
 
 /**
  * Sends over SMTP, through a pool of connections. It requires TLS for every host but the machine itself, and always
@@ -13,17 +10,21 @@ const GREETING_SHARE = 0.8
  */
 export function smtpMailer(settings: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS): Mailer {
   let loading: ReturnType<typeof openPool> | undefined
+  let hasGreeted = false
   const underWay = new Set<Promise<void>>()
 
   async function deliver(message: Message) {
     if (!settings.smtp_host || !settings.smtp_from) throw new MailRefused('Set smtp_host and smtp_from first.')
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      loading ??= openPool(settings, timeoutMs)
+      loading ??= openPool(settings, timeoutMs, () => {
+        hasGreeted = true
+      })
       const transport = await loading
       await transport.sendMail({ from: settings.smtp_from, textEncoding: 'quoted-printable', ...message, signal })
     } catch (error) {
-      throw signal.aborted ? MailRefused.timeout(timeoutMs) : refusal(error)
+      if (!signal.aborted) throw refusal(error)
+      throw hasGreeted ? MailRefused.timeout(timeoutMs) : noMailServer(error)
     }
   }
 
@@ -42,9 +43,9 @@ export function smtpMailer(settings: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS):
   }
 }
 
-async function openPool(settings: SmtpSettings, timeoutMs: number) {
+async function openPool(settings: SmtpSettings, timeoutMs: number, onGreeting: () => void) {
   const { createTransport } = await import('nodemailer')
-  return createTransport(poolOptions(settings, timeoutMs))
+  return createTransport(poolOptions(settings, timeoutMs, onGreeting))
 }
 
 /** Whether the host is 127.0.0.0/8, ::1 or localhost: the only ones to which a message may go without TLS. */
@@ -53,7 +54,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Exported for its test: a server on loopback cannot show what Kwit requires of TLS. */
-export function poolOptions(settings: SmtpSettings, timeoutMs: number) {
+export function poolOptions(settings: SmtpSettings, timeoutMs: number, onGreeting: () => void) {
   const { smtp_host: host, smtp_port: port, smtp_user: user, smtp_pass: pass } = settings
   const secure = port === 465
   return {
@@ -65,10 +66,10 @@ export function poolOptions(settings: SmtpSettings, timeoutMs: number) {
     // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
     tls: { rejectUnauthorized: true },
     getSocket: (_options: unknown, done: (error: Error | null, opened?: unknown) => void) => {
-      openSocket({ host, port, secure }, timeoutMs * GREETING_SHARE).then(
-        (connection) => done(null, { connection, secured: secure }),
-        done,
-      )
+      openSocket({ host, port, secure }, timeoutMs).then((connection) => {
+        onGreeting()
+        done(null, { connection, secured: secure })
+      }, done)
     },
     ...(user ? { auth: { user, pass } } : {}),
     connectionTimeout: timeoutMs,
