@@ -66,7 +66,7 @@ export class PostgresDatabase implements Database {
   readonly #writeTimes = new WriteTimes()
   /** Whether statements are prepared once a session. In a session that lasts a transaction nobody would find them again. */
   readonly #prepares: boolean
-  readonly #bell: PostgresWakeSignal | null
+  readonly #listener: PostgresWakeSignal | null
   /** Whether the last write was refused because the server could not do it. */
   #refusedWrite = false
   #trial: Promise<void> | null = null
@@ -88,9 +88,9 @@ export class PostgresDatabase implements Database {
     this.#prepares = pooler !== 'transaction'
     this.#reader = new PostgresConnection(this.#pool, this.#prepares)
     const listenAt = directUrl ?? (pooler === 'transaction' ? null : databaseUrl)
-    this.#bell = listenAt === null ? null : new PostgresWakeSignal(this.#pool, listenAt)
+    this.#listener = listenAt === null ? null : new PostgresWakeSignal(this.#pool, listenAt)
     // Where nobody can listen, nodes look for each other's events from time to time.
-    this.wakeSignal = this.#bell ?? new WakeSignal()
+    this.wakeSignal = this.#listener ?? new WakeSignal()
   }
 
   async write<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -162,7 +162,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#bell?.close()
+    await this.#listener?.close()
     // A server that has vanished does not answer the farewell either.
     await Promise.race([this.#pool.end(), after(END_TIMEOUT_MS, undefined, { ref: false })])
   }
