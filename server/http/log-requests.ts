@@ -13,8 +13,8 @@ declare module 'fastify' {
 
 /**
  * Writes one line for each request that was answered, by ids: a person who reads a `request_id` in a refusal can tell it
- * to the operator, who finds the line (docs/rules/service.md#logs). Every line of a request that belongs to a trace names it. Has refusals that matter to security told besides, and
- * at the stop how many were not.
+ * to the operator, who finds the line (docs/rules/service.md#logs). Every line of a request that belongs to a trace names
+ * it. Has refusals that matter to security told besides, and at the stop how many were not.
  */
 export function logRequests(app: FastifyInstance, securityLog: SecurityLog): void {
   app.decorateReply('refusal', null)
