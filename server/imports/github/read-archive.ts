@@ -1,11 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import { unpackTar } from 'modern-tar/fs'
 import { ImportRefused } from '../import-refused.ts'
 import type { IncomingFile } from '../incoming/incoming-ticket.ts'
+import { unpackArchive } from '../unpack-archive.ts'
 import {
   asRow,
   type GithubIssue,
@@ -31,22 +29,6 @@ function placeOf(entry: string): string | null {
     : `attachments/${upload.replaceAll('/', '_')}`
 }
 
-/** Unpacks what is read of a migration archive. @throws ImportRefused for one that is damaged or ends early. */
-async function unpack(path: string, folder: string): Promise<void> {
-  const unpacking = unpackTar(folder, {
-    strict: true,
-    fmode: 0o600,
-    dmode: 0o700,
-    filter: (header) => header.type === 'file' && placeOf(header.name) !== null,
-    map: (header) => ({ ...header, name: placeOf(header.name) ?? header.name }),
-  })
-  try {
-    await pipeline(createReadStream(path), createGunzip(), unpacking)
-  } catch (error) {
-    throw new ImportRefused(`${basename(path)} is damaged, or ends in the middle: ${(error as Error).message}.`)
-  }
-}
-
 /**
  * Reads a migration archive (`tar.gz`), whose rows name one another by their addresses.
  *
@@ -54,7 +36,7 @@ async function unpack(path: string, folder: string): Promise<void> {
  * @throws ImportRefused for what is no such archive.
  */
 export async function readArchive(path: string, folder: string): Promise<ReadIssues> {
-  await unpack(path, folder)
+  await unpackArchive(path, folder, placeOf)
   const files = await readdir(folder)
   const tables = async (name: string): Promise<GithubRow[]> => {
     const parts = files.filter((file) => file.startsWith(`${name}_`)).sort()

@@ -1,10 +1,11 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { ForeignDatabase } from '../../../database/sqlite/foreign-database.ts'
 import { ImportRefused } from '../../import-refused.ts'
-import { unpackArchive } from './unpack-archive.ts'
+import { unpackArchive } from '../../unpack-archive.ts'
+import { placeInBackup } from './place-in-backup.ts'
 
 /** What OpenArca keeps, opened to be read. The folder itself is never written. */
 export interface OpenArcaSource {
@@ -58,7 +59,7 @@ async function find(path: string, unpacked: string): Promise<Found> {
   if (is.isDirectory()) return inFolder(path)
   if (/\.(tar\.gz|tgz)$/.test(path)) {
     await mkdir(unpacked)
-    await unpackArchive(createReadStream(path), unpacked, path)
+    await unpackArchive(path, unpacked, placeInBackup)
     return inFolder(unpacked)
   }
   return { file: path, uploads: folderIfThere(join(dirname(path), 'uploads'), join(dirname(path), '..', 'uploads')) }
