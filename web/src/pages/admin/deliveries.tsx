@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { deliveryPagesQuery, type WebhookDelivery } from '../../backend/webhooks.ts'
-import { Button } from '../../design/button.tsx'
 import { Empty, Skeleton } from '../../design/feedback.tsx'
+import { ShowMore } from '../../design/show-more.tsx'
 import { Cell, Table, TableRow } from '../../design/table.tsx'
 import { moment } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
@@ -41,17 +41,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           </TableRow>
         ))}
       </Table>
-      {found.hasNextPage && (
-        <Button
-          look="quiet"
-          small
-          busy={found.isFetchingNextPage}
-          onClick={() => found.fetchNextPage()}
-          className="m-2"
-        >
-          {t('outbox.more')}
-        </Button>
-      )}
+      <ShowMore pages={found} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
+import { ShowMore } from '../../design/show-more.tsx'
 import { toast } from '../../design/toast.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { t } from '../../texts/texts.ts'
@@ -49,13 +50,7 @@ export function Outbox() {
             />
           ))}
         </ul>
-        {found.hasNextPage && (
-          <div className="p-2 text-center">
-            <Button look="quiet" small busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
-              {t('outbox.more')}
-            </Button>
-          </div>
-        )}
+        <ShowMore pages={found} />
       </Section>
     </>
   )

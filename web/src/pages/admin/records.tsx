@@ -4,11 +4,11 @@ import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
 import { type AuditEntry, auditQuery } from '../../backend/audit.ts'
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts'
 import { webhooksQuery } from '../../backend/webhooks.ts'
-import { Button } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Select } from '../../design/field.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
 import { Section } from '../../design/page.tsx'
+import { ShowMore } from '../../design/show-more.tsx'
 import { ago, moment } from '../../texts/dates.ts'
 import { maybeText, t } from '../../texts/texts.ts'
 import { type NameOfTarget, recordSentence } from './record-sentence.ts'
@@ -67,13 +67,7 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
           <RecordRow key={entry.id} entry={entry} nameOf={(id) => names.get(id)} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <div className="p-2 text-center">
-          <Button look="quiet" small busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
-            {t('outbox.more')}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={found} />
     </Section>
   )
 }

@@ -2,11 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { answerPagesQuery } from '../../backend/answers.ts'
 import { CATEGORIES } from '../../backend/tickets.ts'
-import { Button, buttonClass } from '../../design/button.tsx'
+import { buttonClass } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { PageHeader } from '../../design/page.tsx'
+import { ShowMore } from '../../design/show-more.tsx'
 import { useDebounced } from '../../design/use-debounced.ts'
 import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
@@ -75,16 +76,7 @@ export function AnswersPage() {
             <AnswerRow key={answer.id} answer={answer} />
           ))}
         </ul>
-        {found.hasNextPage && (
-          <Button
-            className="self-center"
-            look="quiet"
-            busy={found.isFetchingNextPage}
-            onClick={() => found.fetchNextPage()}
-          >
-            {t('answers.more')}
-          </Button>
-        )}
+        <ShowMore pages={found} />
       </div>
     </>
   )

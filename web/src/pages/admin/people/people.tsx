@@ -7,6 +7,7 @@ import { Button } from '../../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx'
 import { Input, Select } from '../../../design/field.tsx'
 import { Section } from '../../../design/page.tsx'
+import { ShowMore } from '../../../design/show-more.tsx'
 import { useDebounced } from '../../../design/use-debounced.ts'
 import { t } from '../../../texts/texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -64,13 +65,7 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <div className="p-2 text-center">
-          <Button look="quiet" small busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
-            {t('outbox.more')}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={found} />
     </Section>
   )
 }
