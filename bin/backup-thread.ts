@@ -18,6 +18,7 @@ async function make({ config, place, version, by }: BackupOrder): Promise<Backup
     const { problems } = await makeBackup(parts, contextOf('backup'), {
       place,
       keeping: USUAL_KEEPING,
+      database: true,
       secrets: true,
       by,
     })

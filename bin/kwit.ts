@@ -10,7 +10,9 @@ async function runOnServer(args: readonly string[]): Promise<number> {
   process.umask(0o077)
   const say = (text: string) => process.stdout.write(`${text}\n`)
   const terminal = process.stdin.isTTY ? { ask } : {}
-  return runCommandLine(args, { environment: process.env, clock: systemClock, say, ...terminal })
+  const aside = (text: string) => process.stderr.write(`${text}\n`)
+  const pipe = process.stdout.isTTY ? {} : { pipe: { output: process.stdout, say: aside } }
+  return runCommandLine(args, { environment: process.env, clock: systemClock, say, ...terminal, ...pipe })
 }
 
 /** Whether the person at the terminal says yes, in English or in Polish. */
@@ -19,9 +21,10 @@ async function ask(question: string): Promise<boolean> {
   return /^(y|yes|t|tak)$/i.test((await terminal.question(question)).trim())
 }
 
-endWithReader(process)
 const args = process.argv.slice(2)
 const [name] = args
+// An archive of the server of which the reader takes a part only is none: the command says so.
+if (isCommand(name) || !args.includes('-')) endWithReader(process)
 if (isCommand(name)) {
   process.exitCode = await runKwit(args, process)
 } else {

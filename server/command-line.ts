@@ -1,54 +1,38 @@
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
-import { BACKUP_USAGE, readBackup } from './backups/backup-command.ts'
 import { BackupRefused } from './backups/backup-refused.ts'
-import { CHECK_USAGE, readCheck } from './backups/check-command.ts'
 import { heldByBackups } from './backups/held-by-backups.ts'
-import { RESTORE_USAGE, readRestore } from './backups/restoring/restore-command.ts'
+import { readBackup } from './backups/operators/backup-command.ts'
+import { readCheck } from './backups/operators/check-command.ts'
+import { readRestore } from './backups/restoring/restore-command.ts'
 import type { Clock } from './clock.ts'
-import { IMPORT_USAGE, readImport } from './commands/import-words.ts'
+import { readImport } from './commands/import-words.ts'
+import { USAGE } from './commands/usage.ts'
 import { ConfigRefused, readConfig } from './config/config.ts'
 import { kwitVersion } from './config/kwit-version.ts'
 import { loadSecrets } from './config/secrets.ts'
-import { EXPORT_USAGE, readExport } from './exports/export-command.ts'
+import { readExport } from './exports/export-command.ts'
 import { Failure } from './failure.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { ImportRefused } from './imports/import-refused.ts'
 import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
-import { PERSON_DATA_USAGE, readPersonData } from './privacy/person-data-commands.ts'
+import { readPersonData } from './privacy/person-data-commands.ts'
 import { StartRefused } from './start-refused.ts'
-import type { ConfiguredCommand, ConfiguredParts, ExitCode, TerminalCommand } from './terminal-command.ts'
+import {
+  type ConfiguredCommand,
+  type ConfiguredParts,
+  type ExitCode,
+  PIPE,
+  type TerminalCommand,
+} from './terminal-command.ts'
 import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
 import { addressOf } from './users/address.ts'
 import { addDeveloperBy } from './users/developer-command.ts'
 import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
 import { Runner } from './work.ts'
-
-const USAGE = `On the server: npm run kwit -- <command>
-
-  developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
-                                   It may be done more than once. A domain at which everybody can get an address,
-                                   such as gmail.com, needs --anyone-at.
-  person list                      Lists everybody: address, role, state and last sign-in, separated by tabs.
-  person invite <address>          Adds somebody and has them mailed an invitation.
-  person deactivate <address>      Signs somebody out everywhere and lets them in no more. What they wrote stays.
-  person activate <address>        Lets them in again.
-  person sign-out <address>        Signs somebody out everywhere; they may sign in again.
-  token add <address> --scope read|write|admin --name <name>
-                                   Makes the owner of the address a token for a program, and prints it this once.
-  outbox status                    Tells how many events wait, were sent, and were given up.
-  outbox replay <entry id>|failed  Has one event delivered again, or all that were given up, 10,000 at a time.
-  outbox verify                    Proves from the database that no event is missing; ends with 1 when one is.
-${PERSON_DATA_USAGE}
-${BACKUP_USAGE}
-${RESTORE_USAGE}
-${CHECK_USAGE}
-${EXPORT_USAGE}
-${IMPORT_USAGE}
-
-Each may run beside a running service, but for import on SQLite.`
 
 const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
@@ -62,6 +46,8 @@ interface ProcessParts {
   say(text: string): void
   /** Asks for yes or no; undefined when there is no terminal. */
   readonly ask?: (question: string) => Promise<boolean>
+  /** Standard output for bytes, and what is said beside them; undefined at a terminal. */
+  readonly pipe?: { readonly output: Writable; say(text: string): void }
 }
 
 /** The commands that read the words after their name themselves. */
@@ -81,7 +67,8 @@ const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => C
 }
 
 /** Runs a command. @returns how it ended. */
-export async function runCommandLine(args: readonly string[], parts: ProcessParts): Promise<ExitCode> {
+export async function runCommandLine(args: readonly string[], given: ProcessParts): Promise<ExitCode> {
+  const parts = args.includes(PIPE) ? spokenAside(given) : given
   const [name = '', verb = ''] = args
   const both = `${name} ${verb}`
   const reader = READERS[both] ?? READERS[name]
@@ -106,6 +93,10 @@ export async function runCommandLine(args: readonly string[], parts: ProcessPart
     return 1
   }
 }
+
+/** Bytes go to standard output alone. */
+const spokenAside = ({ pipe, ...parts }: ProcessParts): ProcessParts =>
+  pipe === undefined ? parts : { ...parts, pipe, say: (text) => pipe.say(text) }
 
 const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused, Failure]
 
@@ -177,14 +168,14 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
 
 /** @param isAlone whether no service may run on the same data folder meanwhile. */
 async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
-  const { environment, clock, say, ask } = parts
+  const { environment, clock, say, ask, pipe } = parts
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: isAlone })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
     const runner = new Runner(database, clock)
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
-    return await command({ runner, source, files, version: kwitVersion(), config, say, ask })
+    return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output: pipe?.output })
   } finally {
     await database.close()
   }

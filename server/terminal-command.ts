@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/connection.ts'
@@ -17,6 +18,8 @@ export interface CommandParts {
   say(text: string): void
   /** Asks the person at the terminal for yes or no; undefined when there is no terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined
+  /** Where the bytes go of a command that was given `-` for a file; undefined without it, and at a terminal. */
+  readonly output?: Writable | undefined
 }
 
 /** What a command works with that opens the database in its own way, or another one than that of this Kwit. */
@@ -30,6 +33,9 @@ export type ConfiguredCommand = (parts: ConfiguredParts) => Promise<ExitCode>
 
 /** 0: done; 1: it failed, or was refused; 2: there is no such command; 3: done, and something was lost on the way. */
 export type ExitCode = 0 | 1 | 2 | 3
+
+/** What stands for standard output where a file is asked for. */
+export const PIPE = '-'
 
 /** A command. It resolves to whether it found everything in order, or to its exit code. */
 export type TerminalCommand = (parts: CommandParts) => Promise<boolean | ExitCode>

@@ -3,20 +3,29 @@ import { type Instant, instant } from '../clock.ts'
 import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts'
 import type { Checked } from '../integrity/checked.ts'
 import type { RequestContext, Runner } from '../work.ts'
-import type { NewBackup } from './backup-folder.ts'
 import { copyTables } from './copy-tables.ts'
-import { type Inside, insideOf } from './inside.ts'
+import { factsOf, type Inside, insideOf } from './inside.ts'
 import { BACKUP_PLACE } from './manifest.ts'
+import type { NewBackup } from './new-backup.ts'
 
 /** The copy of a database, and what stands in it. */
 export interface CopiedDatabase extends Inside {
-  readonly database: string
+  /** Null where it is not copied. */
+  readonly database: string | null
   /** The moment whose state it has. */
   readonly madeAt: Instant
-  readonly bytes: number
+  /** Null where it is not copied. */
+  readonly bytes: number | null
   /** The columns of each table and their types, where rows are kept as text. */
   readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
+
+/** What the database names, for a backup of files alone. */
+export const readWithoutCopy = (runner: Runner, context: RequestContext<null>): Promise<CopiedDatabase> =>
+  runner.snapshot(context, async (work) => {
+    const about = { database: null, madeAt: work.now, bytes: null, columns: {} }
+    return { ...about, ...(await factsOf(work)), checks: [] }
+  })
 
 /** Copies the database into a backup: the file where it is one, else every row as text. */
 export async function copyDatabase(

@@ -52,7 +52,10 @@ export interface Kept {
 export async function keepBackups(folder: BackupFolder, keeping: Keeping): Promise<Kept> {
   const found = await folder.backups()
   const backups = found.flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, manifest }]))
-  const gone = new Set(goneAfter(backups.map(datedOf), keeping))
+  const isOfFiles = ({ manifest }: KeptBackup) => manifest.database === null
+  // A backup of files alone pushes none of a database out.
+  const kinds = [backups.filter(isOfFiles), backups.filter((backup) => !isOfFiles(backup))]
+  const gone = new Set(kinds.flatMap((kind) => goneAfter(kind.map(datedOf), keeping)))
   for (const name of gone) await rm(join(folder.path, name), { recursive: true })
   const left = backups.filter(({ name }) => !gone.has(name))
   // Of one whose manifest is damaged, nobody knows which files it needs.

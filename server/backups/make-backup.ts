@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { instant } from '../clock.ts'
 import { digestOf } from '../files/digest.ts'
 import type { FileStore } from '../files/file-store.ts'
-import type { Checked } from '../integrity/checked.ts'
 import type { NamedFiles } from '../integrity/named-files.ts'
 import { noteErasures } from '../privacy/erasure-list.ts'
 import type { RequestContext, Runner } from '../work.ts'
-import { BackupFolder, type NewBackup } from './backup-folder.ts'
-import { type CopiedDatabase, copyDatabase } from './copy-database.ts'
+import { BackupFolder } from './backup-folder.ts'
+import { type CopiedDatabase, copyDatabase, readWithoutCopy } from './copy-database.ts'
 import { type CopiedFiles, copyFiles } from './copy-files.ts'
 import { type BackupFigures, holdingRemovals } from './hold-removals.ts'
 import { type Keeping, type Kept, keepBackups } from './keep-backups.ts'
-import { BACKUP_PLACE, manifestOf } from './manifest.ts'
+import { BACKUP_PLACE, type BackupManifest, manifestOf } from './manifest.ts'
+import type { NewBackup } from './new-backup.ts'
 
 /** What a backup is made from. */
 export interface BackupParts {
@@ -23,28 +23,38 @@ export interface BackupParts {
   readonly dataDir: string
 }
 
-export interface BackupRequest {
+/** What a backup has besides files. */
+export interface BackupContent {
+  /** Whether the database goes along. */
+  readonly database: boolean
+  /** Whether the keys of the service go along, where the data folder has them. */
+  readonly secrets: boolean
+}
+
+export interface BackupRequest extends BackupContent {
   /** The folder of backups. */
   readonly place: string
   readonly keeping: Keeping
-  /** Whether the keys of the service go along, where the data folder has them. */
-  readonly secrets: boolean
   /** Who asked for it; null for a command. */
   readonly by: string | null
 }
 
-/** What a backup has become. */
-export interface MadeBackup {
+/** What was copied. */
+export interface CopiedKwit {
   readonly figures: BackupFigures
-  /** Where it stands. */
-  readonly path: string
   readonly database: CopiedDatabase
   readonly files: CopiedFiles
   readonly secrets: 'kept' | 'left out' | 'elsewhere'
+  readonly problems: readonly string[]
+}
+
+/** What a backup in a folder has become. */
+export interface MadeBackup extends CopiedKwit {
+  /** Where it stands. */
+  readonly path: string
   readonly kept: Kept
   /** What killed backups had left, and is gone now. */
   readonly removed: readonly string[]
-  readonly problems: readonly string[]
 }
 
 /**
@@ -79,37 +89,53 @@ async function makeIn(
 ): Promise<Omit<MadeBackup, 'kept' | 'removed'>> {
   const backup = await folder.begin(instant(parts.runner.clock.now()))
   try {
-    const database = await copyDatabase(parts.runner, context, backup)
+    const database = await copiedOf(parts.runner, context, request, backup)
     await noteErasures(folder.path, database.erasures)
     const files = await copyFiles(await withPictures(database.named, parts.files), parts.files, folder.files)
-    await backup.write(BACKUP_PLACE.files, linesOf(files))
-    const secrets = await copySecrets(backup, parts.dataDir, request.secrets)
-    const problems = [...problemsOf(database.checks), ...files.problems]
-    const { named: _, checks: __, madeAt, bytes, ...about } = database
-    const manifest = manifestOf({
-      id: request.id,
-      kwit: parts.version,
-      made_at: madeAt,
-      ...about,
-      parts: backup.parts,
-      files: { count: files.lines.length, bytes: files.bytes },
-      problems,
-    })
-    const path = await backup.finish(manifest)
-    const outcome = problems.length === 0 ? 'whole' : 'broken'
-    const figures = { outcome, databaseBytes: bytes, files: files.lines.length, fileBytes: files.bytes } as const
-    return { figures, path, database, files, secrets, problems }
+    const secrets = await copySecrets(backup, parts.dataDir, request)
+    const copied = copiedKwit(database, files, secrets)
+    await backup.write(BACKUP_PLACE.files, fileLines(files))
+    const path = await backup.finish(manifestOfCopy(copied, backup, { id: request.id, kwit: parts.version }))
+    return { ...copied, path }
   } catch (error) {
     await backup.abandon()
     throw error
   }
 }
 
-const linesOf = function* ({ lines }: CopiedFiles): Generator<string> {
-  for (const { name, size, sha256 } of lines) yield `${JSON.stringify({ name, size, sha256 })}\n`
+/** The database as it is wanted: copied, or only what it names. */
+export const copiedOf = (
+  runner: Runner,
+  context: RequestContext<null>,
+  wanted: Pick<BackupContent, 'database'>,
+  backup: NewBackup,
+): Promise<CopiedDatabase> =>
+  wanted.database ? copyDatabase(runner, context, backup) : readWithoutCopy(runner, context)
+
+/** Puts together what came of the parts of a backup. */
+export function copiedKwit(database: CopiedDatabase, files: CopiedFiles, secrets: CopiedKwit['secrets']): CopiedKwit {
+  const problems = [...database.checks.flatMap((checked) => checked.problems), ...files.problems]
+  const outcome = problems.length === 0 ? 'whole' : 'broken'
+  const figures = { outcome, databaseBytes: database.bytes, files: files.lines.length, fileBytes: files.bytes } as const
+  return { figures, database, files, secrets, problems }
 }
 
-const problemsOf = (checks: readonly Checked[]): string[] => checks.flatMap(({ problems }) => problems)
+/** The manifest of what was copied, once its other parts are written. */
+export function manifestOfCopy(
+  { database: copied, files, problems }: CopiedKwit,
+  { parts }: NewBackup,
+  about: Pick<BackupManifest, 'id' | 'kwit'>,
+): BackupManifest {
+  const { named: _, checks: __, bytes: ___, madeAt, ...more } = copied
+  const { id, kwit } = about
+  const held = { count: files.lines.length, bytes: files.bytes }
+  return manifestOf({ id, kwit, made_at: madeAt, ...more, parts, files: held, problems })
+}
+
+/** The lines of the file that lists the files of people. */
+export const fileLines = function* ({ lines }: CopiedFiles): Generator<string> {
+  for (const { name, size, sha256 } of lines) yield `${JSON.stringify({ name, size, sha256 })}\n`
+}
 
 /** No row tells what a picture is: it has to be what it is now. */
 async function withPictures(named: NamedFiles, files: FileStore): Promise<NamedFiles> {
@@ -121,8 +147,13 @@ async function withPictures(named: NamedFiles, files: FileStore): Promise<NamedF
   return told
 }
 
-async function copySecrets(backup: NewBackup, dataDir: string, isWanted: boolean): Promise<MadeBackup['secrets']> {
-  if (!isWanted) return 'left out'
+/** Copies the keys where the data folder has them. */
+export async function copySecrets(
+  backup: NewBackup,
+  dataDir: string,
+  wanted: Pick<BackupContent, 'secrets'>,
+): Promise<CopiedKwit['secrets']> {
+  if (!wanted.secrets) return 'left out'
   try {
     await copyFile(join(dataDir, BACKUP_PLACE.secrets), backup.pathOf(BACKUP_PLACE.secrets))
   } catch (error) {

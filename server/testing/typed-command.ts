@@ -1,9 +1,20 @@
+import type { Writable } from 'node:stream'
 import { runCommandLine } from '../command-line.ts'
 import type { App } from './start-app.ts'
 
+type Typist = Pick<App, 'environment' | 'clock'>
+
 /** Types a command of the server beside a running service. @returns its exit code, and what it said. */
-export async function type({ environment, clock }: Pick<App, 'environment' | 'clock'>, ...words: readonly string[]) {
+export async function type({ environment, clock }: Typist, ...words: readonly string[]) {
   const said: string[] = []
   const code = await runCommandLine(words, { environment, clock, say: (text) => said.push(text) })
   return { code, said: said.join('\n') }
+}
+
+/** The same in a pipe: bytes go to `output`. @returns its exit code, and what it said beside them. */
+export async function typeInto(output: Writable, { environment, clock }: Typist, ...words: readonly string[]) {
+  const [said, printed]: [string[], string[]] = [[], []]
+  const pipe = { output, say: (text: string) => said.push(text) }
+  const code = await runCommandLine(words, { environment, clock, say: (text) => printed.push(text), pipe })
+  return { code, said: said.join('\n'), printed: printed.join('\n') }
 }

@@ -27,9 +27,10 @@ export async function copyPart(from: string, to: string, place: string, expected
 /**
  * Brings the files of people into a store, those that it does not have yet. It removes none.
  *
- * @throws BackupRefused when one is missing, or is not what the backup says.
+ * @returns how many came. @throws BackupRefused when one is missing, or is not what the backup says.
  */
-export async function copyBackFiles(lines: readonly FileLine[], from: FileStore, to: FileStore): Promise<void> {
+export async function copyBackFiles(lines: readonly FileLine[], from: FileStore, to: FileStore): Promise<number> {
+  let came = 0
   for (const line of lines) {
     const { name } = line
     const there = await digestIn(to, name)
@@ -38,5 +39,7 @@ export async function copyBackFiles(lines: readonly FileLine[], from: FileStore,
     if (file === null) throw new BackupRefused(`The file ${name} is missing in the backup.`)
     if (!isSame(await to.keep(file.stream, name), line))
       throw new BackupRefused(`The file ${name} of the backup was changed: its SHA-256 is another.`)
+    came += 1
   }
+  return came
 }

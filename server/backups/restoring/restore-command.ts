@@ -1,11 +1,15 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { counted } from '../../integrity/checked.ts'
+import type { Config } from '../../config/config.ts'
+import { openFileStore } from '../../files/open-file-store.ts'
+import { counted, grouped } from '../../integrity/checked.ts'
 import { KNOWN_MIGRATIONS } from '../../migrations/migrate.ts'
 import { readErasures } from '../../privacy/erasure-list.ts'
 import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
 import { BackupRefused } from '../backup-refused.ts'
+import { filesBeside, linesIn } from '../check-backup.ts'
 import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from '../manifest.ts'
+import { copyBackFiles } from './copy-back.ts'
 import { restorePostgres } from './restore-postgres.ts'
 import { type Restored, restoreSqlite } from './restore-sqlite.ts'
 
@@ -51,11 +55,23 @@ interface Asked {
 async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) }
   const manifest = await restorable(asked.folder, config.databaseUrl !== null)
+  if (manifest.database === null) return restoreFiles(parts, config, asked.folder)
   const erasures = await readErasures(dirname(asked.folder))
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres
   const restored = await restore({ ...parts, config }, manifest, { ...asked, erasures })
   const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
   parts.say(reportOf(restored, manifest, where))
+  return 0
+}
+
+/** Brings files back that the store of this Kwit misses; nothing else is touched. */
+async function restoreFiles(parts: ConfiguredParts, config: Config, folder: string): Promise<ExitCode> {
+  const lines = await linesIn(folder)
+  const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
+  const added = await copyBackFiles(lines, filesBeside(folder), files)
+  parts.say(
+    `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`kwit check\` compares them with the database.`,
+  )
   return 0
 }
 
@@ -70,7 +86,7 @@ async function restorable(folder: string, isPostgres: boolean): Promise<BackupMa
       `The backup was made by a newer Kwit (${kwit}, which has ${newer.join(', ')}). Restore it with that one.`,
     )
   if (problems.length > 0) throw new BackupRefused(`The backup is broken:\n${problems.join('\n')}`)
-  if (database !== (isPostgres ? 'postgres' : 'sqlite'))
+  if (database !== null && database !== (isPostgres ? 'postgres' : 'sqlite'))
     throw new BackupRefused(
       `The backup is of ${database}, and this Kwit is set to ${isPostgres ? 'PostgreSQL' : 'SQLite'}. Restore it where it fits, then move by \`kwit export\` and \`kwit import kwit\`.`,
     )
