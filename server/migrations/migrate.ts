@@ -119,14 +119,7 @@ export const migrate = (database: Database, now: number): Promise<readonly strin
 
 /** The same as a part of a transaction. */
 export async function migrateWithin(connection: Connection, now: number): Promise<readonly string[]> {
-  const { types } = connection.dialect
-  await connection.dialect.withoutTimeouts(connection)
-  await connection.dialect.lock(connection, 'migrations')
-  await run(
-    connection,
-    `create table if not exists migrations (name ${types.text} primary key, applied_at ${types.time} not null) ${types.tableEnd}`,
-  )
-  const done = await applied(connection)
+  const done = await begin(connection)
   const newer = done.filter((name) => !KNOWN_MIGRATIONS.includes(name))
   if (newer.length > 0) {
     throw new StartRefused(
@@ -134,16 +127,43 @@ export async function migrateWithin(connection: Connection, now: number): Promis
     )
   }
   const wanted = MIGRATIONS.filter(({ name }) => !done.includes(name))
-  for (const migration of wanted) {
-    for (const statement of migration.statements(types, connection.dialect)) await run(connection, statement)
-    const { builder } = connection.dialect
+  await change(connection, wanted, now)
+  for (const migration of wanted) await migration.fill?.(connection)
+  return wanted.map(({ name }) => name)
+}
+
+/**
+ * Makes the tables that an older version had, in an empty database, for rows of then. `migrateWithin` then brings both up to date.
+ *
+ * @param names the changes of the schema that it knew.
+ */
+export async function createAsThen(connection: Connection, names: readonly string[], now: number): Promise<void> {
+  await begin(connection)
+  const known = MIGRATIONS.filter(({ name }) => names.includes(name))
+  await change(connection, known, now)
+}
+
+/** @returns the migrations that the database has, which nobody else changes until the end of the transaction. */
+async function begin(connection: Connection): Promise<readonly string[]> {
+  const { types } = connection.dialect
+  await connection.dialect.withoutTimeouts(connection)
+  await connection.dialect.lock(connection, 'migrations')
+  await run(
+    connection,
+    `create table if not exists migrations (name ${types.text} primary key, applied_at ${types.time} not null) ${types.tableEnd}`,
+  )
+  return applied(connection)
+}
+
+async function change(connection: Connection, wanted: readonly Migration[], now: number): Promise<void> {
+  const { builder, types } = connection.dialect
+  for (const { name, statements } of wanted) {
+    for (const statement of statements(types, connection.dialect)) await run(connection, statement)
     await connection.run(
       builder
         .insertInto('migrations')
-        .values({ name: migration.name, applied_at: instant(now) })
+        .values({ name, applied_at: instant(now) })
         .compile(),
     )
   }
-  for (const migration of wanted) await migration.fill?.(connection)
-  return wanted.map(({ name }) => name)
 }

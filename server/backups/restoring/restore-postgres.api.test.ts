@@ -3,23 +3,12 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import pg from 'pg'
 import { samples } from '../../files/sample-files.ts'
-import { databases, ownDatabase } from '../../testing/databases.ts'
+import { databases } from '../../testing/databases.ts'
+import { emptyDatabase } from '../../testing/empty-database.ts'
 import { comparable, exportTo, filesIn, folderFor } from '../../testing/export-archive.ts'
 import { startApp } from '../../testing/start-app.ts'
 import { type } from '../../testing/typed-command.ts'
-
-/** A database without a table. */
-async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const own = await ownDatabase('postgres')
-  const url = own.url ?? assert.fail()
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query('drop schema public cascade; create schema public')
-  await client.end()
-  return { url, drop: own.drop }
-}
 
 for (const name of databases.filter((one) => one === 'postgres'))
   describe(`a restore (${name})`, () => {

@@ -4,16 +4,15 @@ import { canonicalJson, type JsonValue } from '../../exports/open-format/canonic
 import { digestOf, isSame } from '../../files/digest.ts'
 import { openFileStore } from '../../files/open-file-store.ts'
 import { exportLinesOf } from '../../imports/kwit/export-lines.ts'
-import { schemaProblem } from '../../integrity/check-database.ts'
 import { checkRows } from '../../integrity/check-rows.ts'
 import { isWhole, linesOfChecks } from '../../integrity/checked.ts'
+import { TABLES } from '../../inventory/inventory.ts'
 import type { TableName } from '../../inventory/table-entry.ts'
 import { openAsItIs } from '../../migrations/open-database.ts'
 import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
 import type { Work } from '../../work.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { filesBeside, linesIn } from '../check-backup.ts'
-import { COPIED_TABLES } from '../copy-tables.ts'
 import { BACKUP_PLACE, type BackupManifest } from '../manifest.ts'
 import { copyBackFiles } from './copy-back.ts'
 import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts'
@@ -34,11 +33,6 @@ export async function restorePostgres(
   manifest: BackupManifest,
   request: RestoreRequest,
 ): Promise<Restored> {
-  const other = schemaProblem(manifest.migrations)
-  if (other !== null)
-    throw new BackupRefused(
-      `The backup cannot be restored by this Kwit: ${other}. Restore it with Kwit ${manifest.kwit}, then update.`,
-    )
   const database = await openAsItIs(config)
   try {
     const runner = runnerOn(database)
@@ -70,9 +64,14 @@ async function checkParts(folder: string, { parts }: BackupManifest): Promise<vo
       throw new BackupRefused(`${join(folder, place)} was changed: its SHA-256 is not that of the manifest.`)
 }
 
-async function loadRows(work: Work<null>, folder: string, { columns }: BackupManifest): Promise<void> {
-  await work.schema.create(work.now)
-  for (const { name } of COPIED_TABLES) await loadTable(work, folder, name, columns[name] ?? {})
+/** Loads the rows into tables as they were then, and only then brings both up to date. */
+async function loadRows(work: Work<null>, folder: string, { columns, migrations }: BackupManifest): Promise<void> {
+  await work.schema.createAsThen(migrations, work.now)
+  for (const { name } of TABLES) {
+    const types = columns[name]
+    if (types !== undefined) await loadTable(work, folder, name, types)
+  }
+  await work.schema.bringUpToDate(work.now)
   await work.derivedRows.everything(work.now)
   await work.search.fill()
   await work.reportWords.fill()

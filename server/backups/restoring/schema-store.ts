@@ -3,7 +3,7 @@ import type { Instant } from '../../clock.ts'
 import { compiled } from '../../database/compiled.ts'
 import type { Connection } from '../../database/connection.ts'
 import { TABLES } from '../../inventory/inventory.ts'
-import { migrateWithin } from '../../migrations/migrate.ts'
+import { createAsThen, migrateWithin } from '../../migrations/migrate.ts'
 
 const tables = compiled(
   () =>
@@ -28,9 +28,14 @@ export class SchemaStore {
     return (await this.#connection.all(tables)).some(({ name }) => ours.has(name))
   }
 
-  /** Makes every table, without a row. */
-  async create(now: Instant): Promise<void> {
-    await migrateWithin(this.#connection, Date.parse(now))
+  /** Makes the tables that a backup was made of, without a row. @param migrations the changes of the schema that it knew. */
+  async createAsThen(migrations: readonly string[], now: Instant): Promise<void> {
+    await createAsThen(this.#connection, migrations, Date.parse(now))
     await this.#connection.change(noCounters)
+  }
+
+  /** Makes the rows that were loaded into those of this version. */
+  async bringUpToDate(now: Instant): Promise<void> {
+    await migrateWithin(this.#connection, Date.parse(now))
   }
 }
