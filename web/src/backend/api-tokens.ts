@@ -1,20 +1,25 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ApiToken, ListedToken, NewToken, TokenDraft } from '../../../contract/tokens.ts'
-import { get, write } from './client.ts'
+import { address, getPage, write } from './client.ts'
 
 export type { ApiToken, ListedToken, NewToken, TokenDraft }
 
-/** As many as the service gives at once. Nobody has more. */
-const MOST = { limit: '500' }
+const PAGE = { limit: 100 }
 
-export const tokensQuery = queryOptions({
+/** One's own, the newest first. */
+export const tokensQuery = infiniteQueryOptions({
   queryKey: ['tokens', 'own'],
-  queryFn: ({ signal }) => get<ApiToken[]>('/tokens', MOST, signal),
+  queryFn: ({ pageParam, signal }) => getPage<ApiToken>(pageParam, signal),
+  initialPageParam: address('/tokens', PAGE),
+  getNextPageParam: (page) => page.next,
 })
 
-export const allTokensQuery = queryOptions({
+/** Everybody's, the newest first. */
+export const allTokensQuery = infiniteQueryOptions({
   queryKey: ['tokens', 'all'],
-  queryFn: ({ signal }) => get<ListedToken[]>('/tokens/all', MOST, signal),
+  queryFn: ({ pageParam, signal }) => getPage<ListedToken>(pageParam, signal),
+  initialPageParam: address('/tokens/all', PAGE),
+  getNextPageParam: (page) => page.next,
 })
 
 export const makeToken = (draft: TokenDraft) => write<NewToken>('POST', '/tokens', { json: draft })

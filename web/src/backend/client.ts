@@ -144,6 +144,17 @@ export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Pag
   return page
 }
 
+/** Reads a list to its end, page by page: a chooser needs all of it. */
+export async function getAll<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T[]> {
+  const all: T[] = []
+  for (let next: string | undefined = address(path, query); next !== undefined; ) {
+    const page: Page<T> = await getPage<T>(next, signal)
+    all.push(...page.items)
+    next = page.next
+  }
+  return all
+}
+
 function withoutOrigin(url: string): string {
   const { pathname, search } = new URL(url, location.origin)
   return pathname + search

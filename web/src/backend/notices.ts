@@ -2,7 +2,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Notice, NoticesRead, UnreadCount } from '../../../contract/notices.ts'
 import { enqueue } from './change-queue.ts'
-import { address, get, getPage, type Page, write } from './client.ts'
+import { address, get, getAll, getPage, type Page, write } from './client.ts'
 
 export type { Notice }
 
@@ -80,15 +80,7 @@ export const readNoticesOf = (client: QueryClient, ticketId: string): Promise<vo
     () => sendRead({ ticket_id: ticketId }),
   )
 
-async function listUnread(): Promise<Notice[]> {
-  const unread: Notice[] = []
-  for (let next: string | undefined = listed(true, MOST_AT_ONCE); next !== undefined; ) {
-    const page: Page<Notice> = await getPage<Notice>(next)
-    unread.push(...page.items)
-    next = page.next
-  }
-  return unread
-}
+const listUnread = () => getAll<Notice>('/notices', { unread: '1', limit: MOST_AT_ONCE })
 
 /** Marks every notice up to the newest one as read. @returns the ids of those that were not, for Undo. */
 export async function readAllNotices(client: QueryClient): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Invitation, ListedUser, User, UserChange } from '../../../contract/users.ts'
 import type { Role } from '../../../contract/words.ts'
-import { address, get, getPage, write } from './client.ts'
+import { address, get, getAll, getPage, write } from './client.ts'
 
 export type { Invitation, ListedUser }
 
@@ -50,11 +50,11 @@ export const peopleByIdQuery = (ids: readonly string[]) => {
 /** Those who may be assigned. */
 export const developersQuery = queryOptions({
   queryKey: ['people', 'developers'],
-  queryFn: ({ signal }) => get<User[]>('/users', { role: 'developer', is_active: '1' }, signal),
+  queryFn: ({ signal }) => getAll<User>('/users', { role: 'developer', is_active: '1' }, signal),
   staleTime: 60_000,
 })
 
-const listFormer = (signal: AbortSignal) => get<User[]>('/users', { is_active: '0', limit: 500 }, signal)
+const listFormer = (signal: AbortSignal) => getAll<User>('/users', { is_active: '0', limit: 500 }, signal)
 
 /** Those who are gone. */
 export const formerQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Project, ProjectChange, ProjectDraft } from '../../../contract/projects.ts'
-import { get, write } from './client.ts'
+import { getAll, write } from './client.ts'
 
 export type { Project, ProjectChange, ProjectDraft }
 
@@ -8,7 +8,7 @@ export const byName = (projects: Project[]) => projects.toSorted((a, b) => a.nam
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async ({ signal }) => byName(await get<Project[]>('/projects', { limit: 500 }, signal)),
+  queryFn: async ({ signal }) => byName(await getAll<Project>('/projects', { limit: 500 }, signal)),
   staleTime: 60_000,
 })
 

@@ -8,6 +8,12 @@ import { byName, projectsQuery } from './projects.ts'
 import { meQuery, publicSettingsQuery } from './sign-in.ts'
 import { viewsQuery } from './views.ts'
 
+/** How many of a kind it has at most. */
+const MOST = 500
+
+/** What may be cut counts as old: whoever needs it shows it, and asks for all of it. */
+const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 })
+
 /** Puts each part where its own query looks for it. What stays is where the live stream goes on; empty for reporters. */
 export const workspaceQuery = queryOptions({
   queryKey: ['workspace'],
@@ -17,9 +23,9 @@ export const workspaceQuery = queryOptions({
     client.setQueryData(publicSettingsQuery.queryKey, workspace.settings)
     cacheUnread(client, workspace.unread)
     client.setQueryData(viewsQuery.queryKey, workspace.views)
-    client.setQueryData(projectsQuery.queryKey, byName(workspace.projects))
-    client.setQueryData(developersQuery.queryKey, workspace.developers)
-    client.setQueryData(formerIdsQuery.queryKey, workspace.former)
+    client.setQueryData(projectsQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects))
+    client.setQueryData(developersQuery.queryKey, workspace.developers, asNewAsWhole(workspace.developers))
+    client.setQueryData(formerIdsQuery.queryKey, workspace.former, asNewAsWhole(workspace.former))
     return workspace.last_event_id ?? ''
   },
   staleTime: Number.POSITIVE_INFINITY,

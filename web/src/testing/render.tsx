@@ -24,6 +24,15 @@ export interface Refused {
   error: string
 }
 
+/** A page of a list that goes on at `next`. */
+export interface PageOfMore {
+  items: readonly unknown[]
+  next: string
+}
+
+const goesOn = (answer: unknown): answer is PageOfMore =>
+  typeof answer === 'object' && answer !== null && 'items' in answer && 'next' in answer
+
 const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer
 
@@ -47,6 +56,7 @@ export function service(answers: Record<string, Answer>): Asked[] {
         { status: answer.refused },
       )
     }
+    if (goesOn(answer)) return Response.json(answer.items, { headers: { Link: `<${answer.next}>; rel="next"` } })
     return Response.json(answer ?? [])
   })
   onTestFinished(() => {

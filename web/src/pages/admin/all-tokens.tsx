@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { allTokensQuery } from '../../backend/api-tokens.ts'
 import { Button } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { Section } from '../../design/page.tsx'
+import { ShowMore } from '../../design/show-more.tsx'
 import { useRevoking } from '../../session/tokens/revoking.ts'
 import { TokenRow } from '../../session/tokens/token-row.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** The tokens of everybody, to see who lets which programs in, and to end one. */
 export function AllTokens() {
-  const found = useQuery(allTokensQuery)
+  const found = useInfiniteQuery(allTokensQuery)
   const { isGoing, revoke } = useRevoking()
-  const tokens = found.data?.filter((token) => !isGoing(token))
+  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token))
   return (
-    <Section title={t('admin.tokens')} {...(tokens ? { count: tokens.length } : {})}>
+    <Section title={t('admin.tokens')} {...(tokens && !found.hasNextPage ? { count: tokens.length } : {})}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
       {tokens?.length === 0 && <Empty icon="lock" text={t('token.none')} />}
@@ -26,6 +27,7 @@ export function AllTokens() {
           </TokenRow>
         ))}
       </ul>
+      <ShowMore pages={found} />
     </Section>
   )
 }

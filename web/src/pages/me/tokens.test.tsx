@@ -18,7 +18,7 @@ const token = {
 const SECRET = 'kwit_pat_1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF11JKbdl'
 
 const show = async (answers: Record<string, unknown>) => {
-  const asked = service({ 'GET /tokens?limit=500': [token], ...answers })
+  const asked = service({ 'GET /tokens?limit=100': [token], ...answers })
   await loadTexts('tokens')
   await draw(<OwnTokens />)
   return asked
@@ -69,7 +69,7 @@ test('a token that is revoked goes from the list, and stays when that is undone'
 })
 
 test('a token that has ended is listed, and nothing can be done with it', async () => {
-  await show({ 'GET /tokens?limit=500': [{ ...token, revoked_at: '2026-02-01T00:00:00.000Z' }] })
+  await show({ 'GET /tokens?limit=100': [{ ...token, revoked_at: '2026-02-01T00:00:00.000Z' }] })
   await expect.element(page.getByText('CI bot', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Revoke' })).not.toBeInTheDocument()
 })

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rotateToken, tokensQuery } from '../../backend/api-tokens.ts'
 import { Button } from '../../design/button.tsx'
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
+import { ShowMore } from '../../design/show-more.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useRevoking } from '../../session/tokens/revoking.ts'
 import { TokenRow } from '../../session/tokens/token-row.tsx'
@@ -12,7 +13,7 @@ import { NewTokenDialog, ShownTokenDialog } from './token-dialogs.tsx'
 /** The user's tokens for programs: to make, to see once, to replace and to revoke. */
 export function OwnTokens() {
   const client = useQueryClient()
-  const found = useQuery(tokensQuery)
+  const found = useInfiniteQuery(tokensQuery)
   const { isGoing, revoke } = useRevoking()
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
@@ -26,7 +27,7 @@ export function OwnTokens() {
     onSuccess: ({ token }) => show(token),
     onError: (error) => toastRefusal(error),
   })
-  const tokens = found.data?.filter((token) => !isGoing(token))
+  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token))
   return (
     <>
       <p className="text-sm text-muted">{t('token.what')}</p>
@@ -49,6 +50,7 @@ export function OwnTokens() {
           </TokenRow>
         ))}
       </ul>
+      <ShowMore pages={found} />
       <div>
         <Button icon="plus" onClick={() => setMaking(true)}>
           {t('token.new')}
