@@ -1,4 +1,5 @@
 import { ChoiceChips } from '../design/chips.tsx'
+import { Warning } from '../design/warning.tsx'
 import { t } from '../texts/texts.ts'
 import { type FormState, NumberSettingField, TextSettingField } from './settings-form.tsx'
 
@@ -16,11 +17,7 @@ export function MailFields({ form }: { form: FormState }) {
           { value: 'none', label: t('setting.noMail') },
         ]}
       />
-      {form.settings.mail_problem !== null && (
-        <p role="status" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
-          {t('setting.mailProblem')}
-        </p>
-      )}
+      {form.settings.mail_problem !== null && <Warning text={t('setting.mailProblem')} />}
       {form.value('mail_provider') === 'smtp' && <Smtp form={form} />}
       {form.value('mail_provider') === 'ses' && <Ses form={form} />}
     </>

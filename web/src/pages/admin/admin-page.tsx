@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { settingsQuery } from '../../backend/settings.ts'
 import { Empty, Skeleton } from '../../design/feedback.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
 import { PageHeader } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { loadTexts, t } from '../../texts/texts.ts'
+import { Warnings } from './warnings.tsx'
 
 interface Part {
   name:
@@ -107,7 +110,15 @@ export function AdminPage() {
 
 export function AdminSection() {
   const { section } = useParams({ from: '/signed-in/admin/$section' })
+  const settings = useQuery(settingsQuery)
   const part = PARTS.find(({ name }) => name === section)
   if (!part) return <Empty icon="search" text={t('shell.notFound')} />
-  return <part.page />
+  // A warning that came after the page would push it down.
+  if (settings.isPending) return <Skeleton />
+  return (
+    <>
+      {settings.data && <Warnings settings={settings.data} section={section} />}
+      <part.page />
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  type FormState,
   ListSettingField,
   NumberSettingField,
   SettingsForm,
@@ -7,6 +8,7 @@ import {
 } from '../../administration/settings-form.tsx'
 import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts'
 import { publicSettingsQuery } from '../../backend/sign-in.ts'
+import { Button } from '../../design/button.tsx'
 import { ChoiceChips } from '../../design/chips.tsx'
 import { Switch } from '../../design/field.tsx'
 import { PictureChoice } from '../../design/file-picker.tsx'
@@ -14,6 +16,7 @@ import { Icon } from '../../design/icon.tsx'
 import { Logo } from '../../design/logo.tsx'
 import { Section } from '../../design/page.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
+import { Warning } from '../../design/warning.tsx'
 import { maybeText, t } from '../../texts/texts.ts'
 import { Programs } from './programs.tsx'
 
@@ -27,13 +30,7 @@ export function Application() {
             <>
               <LogoField />
               <TextSettingField form={form} name="app_name" label={t('setting.app_name')} />
-              <TextSettingField
-                form={form}
-                name="app_url"
-                label={t('setting.app_url')}
-                hint={t('setting.app_url_hint')}
-                placeholder={location.origin}
-              />
+              <AddressField form={form} />
               <ChoiceChips
                 legend={t('setting.default_language')}
                 value={form.value('default_language')}
@@ -82,6 +79,31 @@ export function Application() {
       {/* Waits for the form above, which would push it down. */}
       {settings && <Programs />}
       {settings && <CapabilityList />}
+    </>
+  )
+}
+
+/** Kwit takes its address from nobody's request: while none is set, the browser's own is one click away. */
+function AddressField({ form }: { form: FormState }) {
+  return (
+    <>
+      <TextSettingField
+        form={form}
+        name="app_url"
+        label={t('setting.app_url')}
+        hint={t('setting.app_url_hint')}
+        placeholder={location.origin}
+      />
+      {form.settings.app_url === '' && (
+        <Warning
+          text={t('setting.noAddress')}
+          action={
+            <Button small onClick={() => form.set('app_url', location.origin)}>
+              {t('setting.useAddress', { address: location.origin })}
+            </Button>
+          }
+        />
+      )}
     </>
   )
 }

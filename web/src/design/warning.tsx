@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** What is wrong and does not stop the user, with what mends it. */
+export function Warning({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
+    >
+      <p className="min-w-0 flex-1 basis-64">{text}</p>
+      {action}
+    </div>
+  )
+}
