@@ -1,6 +1,8 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { helpOf } from './command-help.ts'
 import { UsageError } from './exit.ts'
+import { perhaps } from './nearest.ts'
+import { optionMistake } from './option-mistake.ts'
 import type { Account } from './sign-in/account.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -66,24 +68,26 @@ export function command<const O extends Options>(
     ...described,
     options,
     async run(args, partsOf) {
-      const { values, positionals } = read(args, options)
+      const { values, positionals } = read(args, described.name, options)
       const parts = partsOf(values)
       if (values.help) return parts.terminal.say(helpOf(this))
-      const [least, most] = described.count
-      if (positionals.length < least || positionals.length > most)
-        throw new UsageError(`Usage: kwit ${described.name} ${described.words}`.trimEnd())
+      checkCount(described, positionals)
       await described.run({ words: positionals, options: values as ValuesOf<O>, ...parts })
     },
   }
 }
 
-function read(args: readonly string[], options: Options) {
+function checkCount({ name, words, count: [least, most] }: Description, given: readonly string[]): void {
+  if (given.length < least) throw new UsageError(`Something is missing: kwit ${name} ${words}`)
+  if (given.length > most) throw new UsageError(`“${given[most]}” is a word too many: kwit ${name} ${words}`.trimEnd())
+}
+
+function read(args: readonly string[], name: string, options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))
-      throw new UsageError(error.message)
-    throw error
+    const mistake = optionMistake(error, `kwit ${name}`, Object.keys(options))
+    throw mistake === null ? error : new UsageError(mistake)
   }
 }
 
@@ -109,6 +113,13 @@ export function oneOf<const Word extends string>(
 ): Word | undefined
 export function oneOf(what: string, words: readonly string[], word: string | undefined): string | undefined {
   if (word === undefined) return word
-  if (!words.includes(word)) throw new UsageError(`${what} is one of ${words.join(', ')}.`)
+  if (!words.includes(word))
+    throw new UsageError(`${what} cannot be “${word}”.${perhaps(word, words)} It is one of ${words.join(', ')}.`)
   return word
+}
+
+/** The same for words with commas between them. @returns what was given. @throws UsageError for another word. */
+export function someOf(what: string, words: readonly string[], given: string | undefined): string | undefined {
+  for (const word of given?.split(',') ?? []) oneOf(what, words, word.trim())
+  return given
 }

@@ -40,8 +40,30 @@ describe('the help of kwit', () => {
   test('is what an unknown command leads to', async () => {
     const { code, out, err } = await machine.pipes(['clsoe', '42'])
     assert.deepEqual([code, out], [2, ''])
-    assert.match(err, /There is no command “clsoe”\. kwit --help/)
-    assert.equal((await machine.pipes(['show'])).err, 'Usage: kwit show <number>\n')
+    assert.equal(err, 'There is no command “clsoe”. Did you mean close?\nkwit --help lists them all.\n')
+    assert.equal((await machine.pipes(['frob'])).err, 'There is no command “frob”.\nkwit --help lists them all.\n')
+  })
+
+  test('is what a mistake leads to, once it was named', async () => {
+    const mistakes = {
+      show: 'Something is missing: kwit show <number>',
+      'show 1 2': '“2” is a word too many: kwit show <number>',
+      'new it': '“it” is a word too many: kwit new',
+      'list --stauts verified': 'kwit list has no option --stauts. Did you mean --status?',
+      'list --status': '--status needs a value.',
+      'list --status --mine': '--status needs a value.',
+      'list --mine=yes': '--mine takes no value.',
+      'list --status verfied': /^--status cannot be “verfied”\. Did you mean verified\? It is one of submitted, /,
+      'list --json nubmer': /^There is no field nubmer\. Did you mean number\? There are:\n/,
+      'login --scope wriet': '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin.',
+    }
+    for (const [typed, named] of Object.entries(mistakes)) {
+      const { code, out, err } = await machine.pipes(typed.split(' '), { env: { KWIT_URL: 'http://127.0.0.1:1' } })
+      const lead = `\nkwit ${typed.split(' ')[0]} --help explains it.\n`
+      assert.deepEqual([code, out, err.endsWith(lead)], [2, '', true], `${typed}: ${err}`)
+      if (named instanceof RegExp) assert.match(err, named)
+      else assert.equal(err, named + lead)
+    }
   })
 })
 

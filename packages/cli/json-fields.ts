@@ -1,4 +1,5 @@
 import { UsageError } from './exit.ts'
+import { perhaps } from './nearest.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { escaped } from './terminal/width.ts'
 
@@ -24,8 +25,11 @@ export function fieldsAsked<Thing>(asked: string, fields: FieldsOf<Thing>): (key
   const isField = (name: string): name is keyof Thing & string => Object.hasOwn(fields, name)
   const unknown = names.filter((name) => !isField(name))
   if (unknown.length > 0) {
-    const which = unknown.join('') === '' ? 'Name the fields.' : `There is no field ${unknown.join(', ')}.`
-    throw new UsageError(`${which} There are:\n${Object.keys(fields).join('\n')}`)
+    const [first = ''] = unknown
+    const known = Object.keys(fields)
+    const which =
+      unknown.join('') === '' ? 'Name the fields.' : `There is no field ${unknown.join(', ')}.${perhaps(first, known)}`
+    throw new UsageError(`${which} There are:\n${known.join('\n')}`)
   }
   return names.filter(isField)
 }

@@ -1,6 +1,8 @@
+import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { type Ending, endingOf } from './exit.ts'
 import { HELP } from './help.ts'
+import { perhaps } from './nearest.ts'
 import { Account } from './sign-in/account.ts'
 import { Terminal } from './terminal/terminal.ts'
 import { withoutControls } from './terminal/width.ts'
@@ -19,7 +21,7 @@ export async function runKwit(args: readonly string[], process: NodeJS.Process):
     await chosen.run(rest, (options) => ({ terminal, account: new Account(options, { environment, platform }) }))
     return 0
   } catch (error) {
-    return end(endingOf(error), error, terminal)
+    return end(endingOf(error), error, terminal, chosen)
   }
 }
 
@@ -36,12 +38,17 @@ function explain(name: string | undefined, terminal: Terminal): number {
     terminal.say(HELP)
     return 0
   }
-  terminal.tell(`There is no command “${withoutControls(name)}”. kwit --help lists them all.`)
+  const meant = perhaps(
+    name,
+    COMMANDS.map((one) => one.name),
+  )
+  terminal.tell(`There is no command “${withoutControls(name)}”.${meant}\nkwit --help lists them all.`)
   return 2
 }
 
-function end(ending: Ending | null, error: unknown, terminal: Terminal): number {
+function end(ending: Ending | null, error: unknown, terminal: Terminal, { name }: Command): number {
   if (ending === null) throw error
   terminal.tell(withoutControls(ending.message))
+  if (ending.code === 2) terminal.tell(`kwit ${name} --help explains it.`)
   return ending.code
 }

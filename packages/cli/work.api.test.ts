@@ -70,9 +70,9 @@ onEachDatabase('kwit', (app) => {
       ['one', 'two'],
     ])
       assert.equal((await machine.pipes(['list', ...wrong])).code, 2, wrong.join(' '))
-    const refused = await machine.pipes(['list', '--status', 'open'])
+    const refused = await machine.pipes(['list', '--assignee', 'ewa'])
     assert.equal(refused.code, 1)
-    assert.match(refused.err, /^validation_error: .*\n {2}status: /)
+    assert.match(refused.err, /^validation_error: .*\n {2}assignee_id: /)
   })
 
   test('names every field that the interface has, and no other', async () => {
@@ -83,7 +83,7 @@ onEachDatabase('kwit', (app) => {
       const { code, err } = await machine.pipes([...args, '--json', 'nonsense'])
       assert.equal(code, 2)
       assert.match(err, /^There is no field nonsense/)
-      return err.trim().split('\n').slice(1).sort()
+      return err.trim().split('\n').slice(1, -1).sort()
     }
     const [row] = (await dev.lists(`?view=row&number=${ticket.number}`)).is(200)
     assert.deepEqual(await listed('list'), Object.keys(row ?? {}).sort())
@@ -153,7 +153,8 @@ onEachDatabase('kwit', (app) => {
     assert.match((await machine.pipes(['close', number, '-m', 'Another.'])).err, /was closed already/)
     const other = String((await ada.opens()).number)
     const unwritten = await machine.pipes(['close', other])
-    assert.deepEqual([unwritten.code, unwritten.err], [2, 'There is no terminal for an editor. Give it with -m.\n'])
+    assert.equal(unwritten.code, 2)
+    assert.match(unwritten.err, /^There is no terminal for an editor\. Give it with -m\.\n/)
   })
 
   test('does not close a ticket over the head of somebody who was faster', async () => {

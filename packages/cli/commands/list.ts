@@ -1,5 +1,5 @@
 import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts'
-import { command, oneOf, onlyGiven } from '../command.ts'
+import { command, oneOf, onlyGiven, someOf } from '../command.ts'
 import { UsageError } from '../exit.ts'
 import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
 import { sayTable } from '../terminal/table.ts'
@@ -41,9 +41,9 @@ export const list = command({
       ...(options.waiting ? { awaiting_reply: '1' as const } : {}),
       ...onlyGiven({
         q,
-        status: options.status,
-        priority: options.priority,
-        category: options.category,
+        status: someOf('--status', STATUSES, options.status),
+        priority: someOf('--priority', PRIORITIES, options.priority),
+        category: someOf('--category', CATEGORIES, options.category),
         assignee_id: options.assignee,
         sort: oneOf('--sort', SORTS, options.sort),
         order: oneOf('--order', ORDERS, options.order),

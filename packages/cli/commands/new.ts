@@ -1,9 +1,10 @@
-import { type Kwit, orThrow } from '@kwit/client'
+import type { Kwit } from '@kwit/client'
 import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts'
 import { command, oneOf, onlyGiven } from '../command.ts'
 import { UsageError } from '../exit.ts'
 import { FILE_OPTION, filesAt } from '../files.ts'
 import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
+import { perhaps } from '../nearest.ts'
 import { edit, sendWritten } from '../terminal/editor.ts'
 import { TICKET_FIELDS } from '../tickets.ts'
 
@@ -63,8 +64,9 @@ function split(written: string): { title: string; description: string } {
 }
 
 async function projectOf(kwit: Kwit, name: string): Promise<string> {
-  const projects = await orThrow(kwit.GET('/api/projects'))
+  const projects = await Array.fromAsync(kwit.each('/api/projects'))
   const found = projects.find((project) => project.name.toLowerCase() === name.toLowerCase())
   if (found) return found.id
-  throw new UsageError(`There is no project ${name}. There are: ${projects.map((project) => project.name).join(', ')}`)
+  const names = projects.map((project) => project.name)
+  throw new UsageError(`There is no project ${name}.${perhaps(name, names)} There are: ${names.join(', ')}`)
 }

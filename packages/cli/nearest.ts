@@ -1,0 +1,19 @@
+import leven from 'leven'
+
+/**
+ * The word that was perhaps meant: one of which at most a third of the letters, rounded up, are added, left out or others.
+ *
+ * @returns undefined when none is so near.
+ */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+  const [best] = words
+    .map((meant) => ({ meant, distance: leven(word, meant) }))
+    .toSorted((one, other) => one.distance - other.distance)
+  return best && best.distance <= Math.ceil(best.meant.length / 3) ? best.meant : undefined
+}
+
+/** The end of a sentence about a word that is not known: ` Did you mean list?`, or nothing. */
+export function perhaps(word: string, words: readonly string[]): string {
+  const meant = nearest(word, words)
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
+}
