@@ -10,6 +10,7 @@ import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
 import { compressAnswers } from './http/connection/compression.ts'
 import { allowCrossOrigin } from './http/connection/cross-origin.ts'
+import { handOverReads } from './http/connection/hand-over.ts'
 import { ReadGate } from './http/connection/read-gate.ts'
 import { Transport } from './http/connection/transport.ts'
 import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts'
@@ -85,6 +86,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   jsonBody(app)
   securityHeaders(app, () => appAddress.isSecure)
   transport.limitRequests(app)
+  handOverReads(app, parts.isStopping)
   showTransport(metrics, transport)
   await compressAnswers(app)
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin)

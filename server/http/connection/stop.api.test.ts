@@ -67,6 +67,17 @@ for (const name of databases) {
     ;(await app.stranger.get('/ready')).isRefused(503, 'service_unavailable')
   })
 
+  test(`a service that drains hands reads over to balancers that ask another node, and takes writes (${name})`, async (t) => {
+    const app = await startApp(name)
+    t.after(() => app.close())
+    const ada = await app.cast.ada
+    const asks = async (head: string) => (await ada.get('/api/tickets', { [head]: '502' })).status
+    assert.equal(await asks('x-next-upstream'), 200)
+    app.health.stopping = true
+    assert.deepEqual([await asks('x-next-upstream'), await asks('x-other')], [502, 200])
+    ;(await ada.opening({}, { 'x-next-upstream': '502' })).is(201)
+  })
+
   test(`connections that wait when the port closes are taken and answered (${name})`, async (t) => {
     const app = await startApp(name)
     const waiting = Array.from({ length: 50 }, () => RawConnection.open(t, app.address))
