@@ -46,7 +46,10 @@ export class DeliveryPass {
     const isRunningHere = (id: string) => this.#running.has(id)
     const { count, dead } = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule))
     this.#tell((observer) => observer.recovered(count))
-    for (const one of dead) this.#tell((observer) => observer.gaveUp(one))
+    for (const one of dead) {
+      this.#tell((observer) => observer.settled('failed', false))
+      this.#tell((observer) => observer.gaveUp(one))
+    }
   }
 
   /** Routes a batch of new entries and starts due deliveries. @returns how much it claimed: 0 when nothing is due, or there is no room. */

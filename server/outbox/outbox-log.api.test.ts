@@ -10,7 +10,7 @@ import { claimDeliveries, LEASE_MS } from './claim.ts'
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const
 
 for (const name of databases)
-  test(`the log names each delivery that is given up, by ids, however that came (${name})`, async (t) => {
+  test(`the log names, and the metrics count, each delivery that is given up, however that came (${name})`, async (t) => {
     const said: { level: number; entry_id: string; destination: string | null }[] = []
     const stream = new Writable({
       write(line, _encoding, done) {
@@ -54,4 +54,5 @@ for (const name of databases)
       ],
     )
     assert.doesNotMatch(JSON.stringify(said), /Hippopotamus/)
+    assert.match((await app.stranger.get('/metrics')).text, /^kwit_outbox_attempts_total{outcome="given_up"} 3$/m)
   })
