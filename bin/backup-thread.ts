@@ -14,7 +14,12 @@ async function make({ config, place, version, by }: BackupOrder): Promise<Backup
   const database = await openDatabase(config, systemClock.now(), { alone: false })
   try {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    const parts = { runner: new Runner(database, systemClock), files, version, dataDir: config.dataDir }
+    const parts = {
+      runner: new Runner(database, await database.sharedClock()),
+      files,
+      version,
+      dataDir: config.dataDir,
+    }
     const { problems } = await makeBackup(parts, contextOf('backup'), {
       place,
       keeping: USUAL_KEEPING,

@@ -3,6 +3,7 @@ import type { Parts } from './app.ts'
 import { SECOND } from './clock.ts'
 import type { Subscriber } from './events/subscriber.ts'
 import type { Jobs } from './housekeeping/housekeeping.ts'
+import { mendMisdated } from './housekeeping/mend-misdated.ts'
 import { MailSubscriber } from './notifications/mail-subscriber.ts'
 import { makeDigest } from './notifications/make-digest.ts'
 import { OutboxWorker } from './outbox/worker.ts'
@@ -28,6 +29,7 @@ export const JOBS: Jobs = {
   digest: makeDigest,
   questions: noteQuestions,
   'ending tokens': warnOfEndingTokens,
+  misdated: mendMisdated,
 }
 
 /** Builds the worker that delivers recorded events. Tests may bring subscribers of their own. */

@@ -64,14 +64,15 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     const mailbox = config.production ? null : builtInMailbox()
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow))
     const mailers = new Mailers({ mailbox, guard: outbound.guard })
-    const runner = new Runner(database, systemClock)
+    const clock = await database.sharedClock()
+    const runner = new Runner(database, clock)
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
-    const worker = buildWorker({ config, database, clock: systemClock, secrets, mailers, outbound })
+    const worker = buildWorker({ config, database, clock, secrets, mailers, outbound })
     const sessionUse = new SessionUse()
     const app = await buildApp({
       config,
       database,
-      clock: systemClock,
+      clock,
       secrets,
       files,
       mailers,

@@ -22,6 +22,7 @@ import { VerifyStore } from './events/verify-store.ts'
 import { TableRowStore } from './exports/table-row-store.ts'
 import { FollowerStore } from './following/follower-store.ts'
 import { JobStore } from './housekeeping/job-store.ts'
+import { MisdatedStore } from './housekeeping/misdated-store.ts'
 import { NamedFileStore } from './housekeeping/named-file-store.ts'
 import { FirstAnswerStore } from './idempotency/first-answer-store.ts'
 import { DerivedRowStore } from './imports/derived-row-store.ts'
@@ -119,6 +120,7 @@ const STORES = {
   schema: SchemaStore,
   checks: CheckStore,
   namedFiles: NamedFileStore,
+  misdated: MisdatedStore,
   personData: PersonDataStore,
   personTexts: PersonTextStore,
   tableRows: TableRowStore,

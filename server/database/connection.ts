@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import type { Clock } from '../clock.ts'
 import type { Dialect } from './dialect.ts'
 import type { WakeSignal } from './wake-signal.ts'
 import type { WriteTotals } from './write-times.ts'
@@ -121,6 +122,8 @@ export interface Database {
   bytes(): Promise<number>
   /** Tells this log from now on what operators have to do something about. */
   reportTo(log: OperatorLog): void
+  /** The time that all processes of this database have in common. It is asked for once, and followed until `close`. */
+  sharedClock(): Promise<Clock>
   /** Rejects when the database does not answer, or takes no writes. */
   ping(): Promise<void>
   close(): Promise<void>

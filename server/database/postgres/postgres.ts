@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
-import { SECOND } from '../../clock.ts'
+import { type Clock, SECOND } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad } from '../connection.ts'
 import { WakeSignal } from '../wake-signal.ts'
 import { WriteTimes } from '../write-times.ts'
@@ -9,6 +9,7 @@ import { PostgresConnection, PostgresTransaction } from './postgres-connection.t
 import { postgres } from './postgres-dialect.ts'
 import { isLostConnection, isStalePlan } from './postgres-errors.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
+import { ServerClock } from './server-clock.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
 
 const { builtins } = pg.types
@@ -70,6 +71,7 @@ export class PostgresDatabase implements Database {
   /** Whether the last write was refused because the server could not do it. */
   #refusedWrite = false
   #trial: Promise<void> | null = null
+  #stopClock = () => {}
 
   constructor({ databaseUrl, pooler = null, directUrl = null }: PostgresAddress) {
     this.#pool = new pg.Pool({
@@ -153,6 +155,12 @@ export class PostgresDatabase implements Database {
     await this.#trial
   }
 
+  async sharedClock(): Promise<Clock> {
+    const clock = new ServerClock()
+    this.#stopClock = await clock.follow(this.#pool)
+    return clock
+  }
+
   /** Writes a page and commits, and leaves nothing: a full disk or a missing standby shows in nothing else. */
   async #tryWrite(): Promise<void> {
     const sql = 'create temporary table kwit_trial on commit drop as select 1 as one'
@@ -162,6 +170,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#stopClock()
     await this.#listener?.close()
     // A server that has vanished does not answer the farewell either.
     await Promise.race([this.#pool.end(), after(END_TIMEOUT_MS, undefined, { ref: false })])

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { type Clock, systemClock } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad } from '../connection.ts'
 import { WakeSignal } from '../wake-signal.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -72,6 +73,10 @@ export class ReadOnlySqlite implements Database {
   async compact(): Promise<void> {}
 
   reportTo(): void {}
+
+  async sharedClock(): Promise<Clock> {
+    return systemClock
+  }
 
   async ping(): Promise<void> {}
 

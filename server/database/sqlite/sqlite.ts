@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { type Clock, systemClock } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad, OperatorLog, Query } from '../connection.ts'
 import { WakeSignal } from '../wake-signal.ts'
 import { WriteTimes } from '../write-times.ts'
@@ -123,6 +124,11 @@ export class SqliteDatabase implements Database {
   reportTo(log: OperatorLog): void {
     this.#file.reportTo(log)
     this.#room.reportTo(log)
+  }
+
+  /** The machine's: no other process writes the file. */
+  async sharedClock(): Promise<Clock> {
+    return systemClock
   }
 
   async ping(): Promise<void> {
