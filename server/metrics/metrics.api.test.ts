@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SECOND, systemClock } from '../clock.ts'
 import type { Caller } from '../testing/caller.ts'
 import { onEachDatabase } from '../testing/start-app.ts'
 
@@ -68,6 +69,7 @@ onEachDatabase('the metrics', (app) => {
       'http_request_duration_seconds_sum{method=,route=}',
       'http_requests_total{method=,route=,status=}',
       'kwit_attachments_bytes{}',
+      'kwit_clock_ahead_seconds{}',
       'kwit_database_bytes{}',
       'kwit_database_connections{state=}',
       'kwit_database_up{}',
@@ -104,7 +106,7 @@ onEachDatabase('the metrics', (app) => {
   })
 
   test('tell of the process, the database and the mail', async () => {
-    const { stranger, cast } = app()
+    const { stranger, cast, clock } = app()
     const before = await scraped(stranger)
     await cast.guest()
     const after = await scraped(stranger)
@@ -124,6 +126,8 @@ onEachDatabase('the metrics', (app) => {
     assert.ok((after.get('process_resident_memory_bytes{}') ?? 0) > 10_000_000)
     assert.ok((after.get('process_cpu_seconds_total{}') ?? 0) > 0)
     assert.ok((after.get('nodejs_eventloop_lag_seconds{quantile="0.99"}') ?? -1) >= 0)
+    const ahead = (systemClock.now() - clock.now()) / SECOND
+    assert.ok(Math.abs((after.get('kwit_clock_ahead_seconds{}') ?? 0) - ahead) < 60)
     assert.equal([...after.keys()].filter((name) => name.startsWith('kwit_info{version="1.2.3",')).length, 1)
   })
 })

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
+import { type Clock, SECOND, systemClock } from '../clock.ts'
 import { showGauge, showTotal } from './gauge.ts'
 
 /** How often Node samples the event loop, in milliseconds. The delays that it reports include this. */
@@ -16,6 +16,8 @@ export function showProcess(registry: Registry, clock: Clock): () => void {
   const startedAt = clock.now() / 1000 - process.uptime()
   const gauge = (name: string, help: string, read: () => number) => showGauge(registry, name, help, read)
   gauge('process_start_time_seconds', 'When the process started, since 1970.', () => startedAt)
+  const ahead = () => (systemClock.now() - clock.now()) / SECOND
+  gauge('kwit_clock_ahead_seconds', 'How far the clock of the machine is ahead of the time of Kwit.', ahead)
   gauge('process_resident_memory_bytes', 'Memory in RAM.', () => process.memoryUsage.rss())
   gauge('nodejs_heap_size_used_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed)
   gauge('nodejs_external_memory_bytes', 'Memory outside the heap: buffers.', () => process.memoryUsage().external)
