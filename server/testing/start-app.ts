@@ -19,6 +19,7 @@ import { Runner } from '../work.ts'
 import { Caller } from './caller.ts'
 import { Cast } from './cast.ts'
 import { type DatabaseName, databases, ownDatabase, poolerOf } from './databases.ts'
+import { copyMigratedFile } from './sqlite-template.ts'
 
 /** Limits so high that no test meets them, unless it sets its own. */
 const TEST_ENVIRONMENT = {
@@ -60,8 +61,8 @@ export async function startApp(
   const pooled = pooler && directUrl ? { PG_POOLER: pooler, DATABASE_DIRECT_URL: directUrl } : {}
   const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment }
   const config = readConfig(given)
-  const database = await openDatabase(config, clock.now())
-  const secrets = loadSecrets(config)
+  if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir)
+  const [database, secrets] = [await openDatabase(config, clock.now()), loadSecrets(config)]
   const outgoing = outgoingParts(config, clock)
   const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), new Runner(database, clock))
   const health = { stopping: false }
