@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { COMMANDS } from '../packages/cli/commands.ts'
 import { HELP } from '../packages/cli/help.ts'
 import { endWithReader, isCommand, runKwit } from '../packages/cli/run.ts'
 
@@ -8,11 +9,15 @@ async function runOnServer(args: readonly string[]): Promise<number> {
   const { runCommandLine } = await import('../server/command-line.ts')
   // A command may be the first that opens the data folder.
   process.umask(0o077)
-  const say = (text: string) => process.stdout.write(`${text}\n`)
-  const terminal = process.stdin.isTTY ? { ask } : {}
-  const aside = (text: string) => process.stderr.write(`${text}\n`)
-  const pipe = process.stdout.isTTY ? {} : { pipe: { output: process.stdout, say: aside } }
-  return runCommandLine(args, { environment: process.env, clock: systemClock, say, ...terminal, ...pipe })
+  return runCommandLine(args, {
+    environment: process.env,
+    clock: systemClock,
+    say: (text) => process.stdout.write(`${text}\n`),
+    tell: (text) => process.stderr.write(`${text}\n`),
+    others: COMMANDS.map((command) => command.name),
+    ...(process.stdin.isTTY ? { ask } : {}),
+    ...(process.stdout.isTTY ? {} : { output: process.stdout }),
+  })
 }
 
 /** Whether the person at the terminal says yes, in English or in Polish. */

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { SignedIn } from '../contract/sign-in.ts'
-import { runCommandLine } from '../server/command-line.ts'
 import { samples } from '../server/files/sample-files.ts'
 import { Player } from '../server/testing/cast.ts'
 import { type DatabaseName, databases } from '../server/testing/databases.ts'
 import { filesIn, folderFor, rowsIn } from '../server/testing/export-archive.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
+import { type } from '../server/testing/typed-command.ts'
 import { pictureIn } from './access/fixtures.ts'
 import { everythingStored } from './old-rights/everything-stored.ts'
 
@@ -76,12 +76,6 @@ async function withCanary(name: DatabaseName) {
     }),
   )
   return { app, her, ticket, hers, closed, dev, logged }
-}
-
-async function type({ environment, clock }: App, ...words: string[]) {
-  const said: string[] = []
-  const code = await runCommandLine(words, { environment, clock, say: (text) => said.push(text) })
-  return { code, said: said.join('\n') }
 }
 
 /** Every byte that the service keeps, with the rows of PostgreSQL as text, in lower case. */

@@ -2,26 +2,21 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { AuditEntry } from '../contract/audit.ts'
-import { runCommandLine } from './command-line.ts'
 import { Caller } from './testing/caller.ts'
-import { type App, onEachDatabase } from './testing/start-app.ts'
+import { onEachDatabase } from './testing/start-app.ts'
+import { type as typed } from './testing/typed-command.ts'
 
 onEachDatabase('the command line', (app) => {
-  const type = async (...words: string[]) => {
-    const said: string[] = []
-    const code = await runCommandLine(words, {
-      environment: environmentOf(app()),
-      clock: app().clock,
-      say: (text) => said.push(text),
-    })
-    return { code, said: said.join('\n') }
-  }
+  const type = (...words: string[]) => typed(app(), ...words)
 
   const statement = (sql: string) => app().database.write((connection) => connection.run({ sql, parameters: [] }))
 
   test('explains itself, and refuses what it does not know', async () => {
     assert.match((await type('--help')).said, /outbox verify/)
     assert.equal((await type('--help')).code, 0)
+    const { code, said } = await type('outbox', 'replay', '--help')
+    assert.deepEqual([code, said.split('\n').length], [0, 1])
+    assert.match((await type('backup', '-h')).said, /^ {2}backup \[<folder>\] .*--keep-weekly <n>/s)
     for (const words of [
       [],
       ['outbox'],
@@ -33,6 +28,42 @@ onEachDatabase('the command line', (app) => {
       ['person', 'remove', 'ada@example.com'],
     ]) {
       assert.equal((await type(...words)).code, 2, words.join(' '))
+    }
+  })
+
+  test('names the mistake first, with the word that was perhaps meant, and then where to read on', async () => {
+    const mistakes = {
+      '': 'No command was given.',
+      frob: 'There is no command “frob”.',
+      bakcup: 'There is no command “bakcup”. Did you mean backup?',
+      outbox: 'Something is missing: kwit outbox status|replay|verify',
+      'outbox stauts': 'There is no command “outbox stauts”. Did you mean status? There are: status, replay, verify.',
+      'outbox replay x':
+        'Kwit cannot make sense of “outbox replay x”. It is meant so: kwit outbox replay <entry id>|failed',
+      'developer add ada@example.com --anyone': 'kwit developer add has no option --anyone. Did you mean --anyone-at?',
+      'token add ada@example.com --scope wriet --name x':
+        '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin.',
+      'token add ada@example.com --scope read':
+        'Kwit cannot make sense of “token add ada@example.com --scope read”. It is meant so: kwit token add <address> --scope read|write|admin --name <name>',
+      'backup a b': 'Kwit cannot make sense of “backup a b”. It is meant so: kwit backup [<folder>]',
+      'backup --keep-weakly 3': 'kwit backup has no option --keep-weakly. Did you mean --keep-weekly?',
+      'backup --keep 0': '--keep takes a number from 1 to 1,000, not “0”.',
+      'backup - --keep 3': 'Nothing is kept of an archive on standard output: leave --keep and --keep-weekly out.',
+      'restore --into-old x': 'kwit restore has no option --into-old. Did you mean --into-new?',
+      'check --quik': 'kwit check has no option --quik. Did you mean --quick?',
+      'export --without-file': 'kwit export has no option --without-file. Did you mean --without-files?',
+      'import jira x': 'There is no command “import jira”. There are: kwit, openarca, verify, csv, github, resume.',
+      'import openarca x --map status.resolved=done':
+        '--map cannot be “status.resolved=done”. It says what a word means in Kwit: status.resolved=waiting',
+      'import csv x --dry': 'kwit import csv has no option --dry.',
+      'person erase ada@example.com --text': 'kwit person erase has no option --text. Did you mean --texts?',
+    }
+    for (const [words, named] of Object.entries(mistakes)) {
+      const { code, said } = await type(...words.split(' ').filter((word) => word !== ''))
+      assert.equal(code, 2, words)
+      const [name = ''] = words.split(' ')
+      const lead = /^(|frob|bakcup)$/.test(name) ? 'kwit --help lists them all.' : `kwit ${name} --help explains it.`
+      assert.equal(said, `${named}\n${lead}`)
     }
   })
 
@@ -172,5 +203,3 @@ onEachDatabase('the command line', (app) => {
     assert.equal((await type('outbox', 'verify')).code, 0)
   })
 })
-
-const environmentOf = ({ environment }: App) => environment

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
+import { TOKEN_SCOPES } from '../contract/words.ts'
+import { perhaps } from '../packages/cli/nearest.ts'
 import { BackupRefused } from './backups/backup-refused.ts'
 import { heldByBackups } from './backups/held-by-backups.ts'
 import { readBackup } from './backups/operators/backup-command.ts'
@@ -9,7 +11,8 @@ import { readCheck } from './backups/operators/check-command.ts'
 import { readRestore } from './backups/restoring/restore-command.ts'
 import type { Clock } from './clock.ts'
 import { readImport } from './commands/import-words.ts'
-import { USAGE } from './commands/usage.ts'
+import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts'
+import { helpOn } from './commands/usage.ts'
 import { ConfigRefused, readConfig } from './config/config.ts'
 import { kwitVersion } from './config/kwit-version.ts'
 import { loadSecrets } from './config/secrets.ts'
@@ -27,6 +30,7 @@ import {
   type ExitCode,
   PIPE,
   type TerminalCommand,
+  UsageError,
 } from './terminal-command.ts'
 import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
 import { addressOf } from './users/address.ts'
@@ -44,10 +48,14 @@ interface ProcessParts {
   readonly clock: Clock
   /** Prints one text for the person at the terminal. */
   say(text: string): void
+  /** Tells the person what was wrong, beside what is printed. */
+  tell(text: string): void
+  /** The commands that people use without the server, to tell somebody which they have perhaps meant. */
+  readonly others?: readonly string[]
   /** Asks for yes or no; undefined when there is no terminal. */
   readonly ask?: (question: string) => Promise<boolean>
-  /** Standard output for bytes, and what is said beside them; undefined at a terminal. */
-  readonly pipe?: { readonly output: Writable; say(text: string): void }
+  /** Standard output, for bytes; undefined at a terminal. */
+  readonly output?: Writable
 }
 
 /** The commands that read the words after their name themselves. */
@@ -74,29 +82,37 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
   const reader = READERS[both] ?? READERS[name]
   const rest = args.slice(READERS[both] ? 2 : 1)
   const configured = CONFIGURED_READERS[name]
-  const typed = reader || configured ? null : readWords(args)
-  const command = reader ? reader(rest) : typed && commandOf(typed)
-  const configuredCommand = configured?.(rest)
-  if (!command && !configuredCommand) {
-    parts.say(USAGE)
-    return typed?.words.length === 0 ? 0 : 2
+  if (args.some((word) => HELP.has(word))) {
+    parts.say(helpOn(args))
+    return 0
   }
   try {
+    const command = reader ? reader(rest) : configured ? null : commandOf(readWords(args))
+    const configuredCommand = configured?.(rest)
+    if (!command && !configuredCommand) return endMistaken(mistakeIn(args, parts.others ?? []), parts)
     const ended = command
       ? await run(command, parts, name === 'import')
       : await configuredCommand?.(configuredBy(parts))
     return typeof ended === 'number' ? ended : ended ? 0 : 1
   } catch (error) {
+    if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts)
     const isRefusal = REFUSALS.some((kind) => error instanceof kind)
     if (!(error instanceof Error) || !isRefusal) throw error
-    parts.say(error instanceof Failure ? refusalOf(error) : error.message)
+    parts.tell(error instanceof Failure ? refusalOf(error) : error.message)
     return 1
   }
 }
 
+const HELP = new Set(['--help', '-h'])
+
+function endMistaken({ named, lead }: Mistake, { tell }: ProcessParts): ExitCode {
+  tell(`${named}\n${lead}`)
+  return 2
+}
+
 /** Bytes go to standard output alone. */
-const spokenAside = ({ pipe, ...parts }: ProcessParts): ProcessParts =>
-  pipe === undefined ? parts : { ...parts, pipe, say: (text) => pipe.say(text) }
+const spokenAside = (parts: ProcessParts): ProcessParts =>
+  parts.output === undefined ? parts : { ...parts, say: (text) => parts.tell(text) }
 
 const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused, Failure]
 
@@ -104,34 +120,32 @@ const refusalOf = ({ code, more }: Failure): string =>
   more.message === undefined ? `It was refused: ${code}.` : `It was refused: ${code}. ${more.message}`
 
 interface Typed {
-  /** The words without options; none for `--help`. */
+  /** The words without options. */
   readonly words: readonly string[]
   readonly anyoneAt: boolean
   readonly scope: string | undefined
   readonly name: string | undefined
 }
 
-/** @returns null for an unknown option, and for an empty command line. */
+/** @returns null for an unknown option. */
 function readWords(args: readonly string[]): Typed | null {
   const options = {
-    help: { type: 'boolean', short: 'h' },
     'anyone-at': { type: 'boolean' },
     scope: { type: 'string' },
     name: { type: 'string' },
   } as const
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const words = values.help ? [] : positionals
-    return words.length > 0 || values.help
-      ? { words, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name }
-      : null
+    return { words: positionals, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name }
   } catch {
     return null
   }
 }
 
 /** The command that the words name; null when there is none. */
-function commandOf({ words, anyoneAt, scope, name }: Typed): TerminalCommand | null {
+function commandOf(typed: Typed | null): TerminalCommand | null {
+  if (typed === null) return null
+  const { words, anyoneAt, scope, name } = typed
   const [subject, verb, what = '', ...rest] = words
   if (rest.length > 0) return null
   const asked = `${subject} ${verb}`
@@ -146,10 +160,14 @@ function commandOf({ words, anyoneAt, scope, name }: Typed): TerminalCommand | n
   return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address)
 }
 
-/** Null when the words do not say whose token, with which scope and name. */
+/** Null when the words do not say whose token, with which scope and name. @throws UsageError for another scope. */
 function tokenFor(owner: string, scope: string | undefined, name: string | undefined): TerminalCommand | null {
-  const isSaid = EMAIL.test(owner) && scope !== undefined && isTokenScope(scope)
-  return isSaid && name && name.length <= 80 ? addTokenFor(addressOf(owner), scope, name) : null
+  if (scope === undefined) return null
+  if (!isTokenScope(scope))
+    throw new UsageError(
+      `--scope cannot be “${scope}”.${perhaps(scope, TOKEN_SCOPES)} It is one of ${TOKEN_SCOPES.join(', ')}.`,
+    )
+  return EMAIL.test(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), scope, name) : null
 }
 
 /** The commands of two words. */
@@ -168,14 +186,14 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
 
 /** @param isAlone whether no service may run on the same data folder meanwhile. */
 async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
-  const { environment, clock, say, ask, pipe } = parts
+  const { environment, clock, say, ask, output } = parts
   const config = readConfig(environment)
   const database = await openDatabase(config, clock.now(), { alone: isAlone })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
     const runner = new Runner(database, clock)
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
-    return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output: pipe?.output })
+    return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output })
   } finally {
     await database.close()
   }

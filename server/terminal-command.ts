@@ -46,3 +46,6 @@ export const contextOf = (name: string): RequestContext<null> => ({
   correlationId: `kwit ${name}`,
   source: 'command_line',
 })
+
+/** The words of a command were not understood. The message names the mistake, in a sentence. */
+export class UsageError extends Error {}

@@ -121,6 +121,11 @@ onEachDatabase('kwit, besides work on tickets', (app) => {
     assert.match(await type('server', 'outbox', 'status'), /^\d+ events: /)
     const help = await type('--help')
     assert.match(help, /close <number>[\s\S]*outbox verify/)
+    // A pipe gets nothing of what is wrong: the person does, and may have meant a command of either kind.
+    await assert.rejects(type('lsit'), {
+      ...{ code: 2, stdout: '' },
+      stderr: 'There is no command “lsit”. Did you mean list?\nkwit --help lists them all.\n',
+    })
   })
 
   test('ends quietly when nobody reads on', async () => {

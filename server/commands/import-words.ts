@@ -3,7 +3,7 @@ import { importFromKwit } from '../imports/kwit/import-kwit.ts'
 import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
 import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
 import { readMeaning } from '../imports/source-words.ts'
-import type { TerminalCommand } from '../terminal-command.ts'
+import { type TerminalCommand, UsageError } from '../terminal-command.ts'
 import { CSV_USAGE, readCsvImport } from './import-csv-words.ts'
 import { GITHUB_USAGE, readGithubImport } from './import-github-words.ts'
 import { resumeImport } from './resume-import.ts'
@@ -37,7 +37,7 @@ const OPTIONS = {
   'repair-links': { type: 'boolean' },
 } as const
 
-/** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. */
+/** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readImport(args: readonly string[]): TerminalCommand | null {
   if (args[0] === 'csv') return readCsvImport(args.slice(1))
   if (args[0] === 'github') return readGithubImport(args.slice(1))
@@ -68,7 +68,10 @@ type Values = NonNullable<ReturnType<typeof parse>>['values']
 
 function requestOf(path: string, values: Values): OpenArcaRequest | null {
   const meanings = (values.map ?? []).map(readMeaning)
-  if (path === '' || meanings.some((one) => one === null)) return null
+  const strange = values.map?.find((_, index) => meanings[index] === null)
+  if (strange !== undefined)
+    throw new UsageError(`--map cannot be “${strange}”. It says what a word means in Kwit: status.resolved=waiting`)
+  if (path === '') return null
   return {
     path,
     isTrial: values['dry-run'] ?? false,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { counted, grouped, sizeOf, titleOf } from '../../integrity/checked.ts'
-import { type CommandParts, contextOf, PIPE, type TerminalCommand } from '../../terminal-command.ts'
+import { type CommandParts, contextOf, PIPE, type TerminalCommand, UsageError } from '../../terminal-command.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import type { CopiedDatabase } from '../copy-database.ts'
 import { type Keeping, USUAL_KEEPING } from '../keep-backups.ts'
@@ -22,29 +22,36 @@ const OPTIONS = {
   'files-only': { type: 'boolean' },
 } as const
 
-/** Reads the words after `kwit backup`. @returns null when they say nothing that Kwit can do. */
+/** Reads the words after `kwit backup`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readBackup(args: readonly string[]): TerminalCommand | null {
+  const read = parse(args)
+  if (read === null || read.positionals.length > 1) return null
+  const { values, positionals } = read
+  const last = readCount('keep', values.keep, USUAL_KEEPING.last, 1)
+  const weekly = readCount('keep-weekly', values['keep-weekly'], USUAL_KEEPING.weekly, 0)
+  const content = { database: !values['files-only'], secrets: !values['without-secrets'] }
+  const [place = null] = positionals
+  if (place !== PIPE) return (parts) => backup(parts, { ...content, place, keeping: { last, weekly } })
+  if (values.keep !== undefined || values['keep-weekly'] !== undefined)
+    throw new UsageError('Nothing is kept of an archive on standard output: leave --keep and --keep-weekly out.')
+  return (parts) => backupInto(parts, content)
+}
+
+function parse(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const last = readCount(values.keep, USUAL_KEEPING.last, 1)
-    const weekly = readCount(values['keep-weekly'], USUAL_KEEPING.weekly, 0)
-    if (positionals.length > 1 || last === null || weekly === null) return null
-    const content = { database: !values['files-only'], secrets: !values['without-secrets'] }
-    const [place = null] = positionals
-    if (place !== PIPE) return (parts) => backup(parts, { ...content, place, keeping: { last, weekly } })
-    // Nobody keeps an archive here.
-    const keeps = values.keep !== undefined || values['keep-weekly'] !== undefined
-    return keeps ? null : (parts) => backupInto(parts, content)
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch {
     return null
   }
 }
 
-/** @returns null when it is no number from `least` to 1,000. */
-function readCount(text: string | undefined, usual: number, least: number): number | null {
+/** @throws UsageError when it is no number from `least` to 1,000. */
+function readCount(option: string, text: string | undefined, usual: number, least: number): number {
   if (text === undefined) return usual
   const count = /^\d{1,4}$/.test(text) ? Number(text) : -1
-  return count >= least && count <= 1000 ? count : null
+  if (count < least || count > 1000)
+    throw new UsageError(`--${option} takes a number from ${least} to 1,000, not “${text}”.`)
+  return count
 }
 
 const CONTEXT = contextOf('backup')
