@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
-import type { AnswerEntry, AnswerReader, Wanted } from '../database/answer-dialect.ts'
+import type { AnswerDialect, AnswerEntry, AnswerReader, Wanted } from '../database/answer-dialect.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
@@ -10,10 +10,10 @@ import { flag } from '../database/tables/flag.ts'
 import { indexedWords } from '../search/joined-words.ts'
 import { withoutMentions } from '../search/mention.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
-import { stemsOf, stemsOfWord, tellingWords } from '../search/stems.ts'
+import { stemsOfWord, tellingWords } from '../search/stems.ts'
 
 /** Filling the index takes this many tickets at a time. */
-const BATCH_SIZE = 200
+const BATCH_SIZE = 50
 
 /** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
@@ -58,6 +58,14 @@ const several = compiledForms(
   },
 )
 
+const ofNumbers = compiled((db, p: { numbers: string }, dialect) =>
+  solved(db, dialect).where(
+    'answers.number',
+    'in',
+    sql<number>`(select cast(value as bigint) from ${dialect.texts(p.numbers)})`,
+  ),
+)
+
 const dropSaid = compiled((db, p: { number: number }) => db.deleteFrom('search_said').where('rowid', '=', p.number))
 
 type Solved = {
@@ -84,14 +92,26 @@ export class SolvedStore {
   async index(id: string, number: number): Promise<void> {
     const ticket = await this.#connection.first(one, { id })
     const { answers, answerSearch } = this.#connection.dialect
-    if (ticket === undefined) {
-      await this.#words.putRare(number, [])
-      await this.#connection.changeLast(answers.drop, { number })
-      await this.#connection.changeLast(dropSaid, { number })
-    } else {
-      await this.#connection.changeLast(answers.put, await this.#entryOf(ticket))
+    if (ticket === undefined) await this.#drop(number)
+    else {
+      for (const entry of await this.#entriesOf([ticket])) await this.#connection.changeLast(answers.put, entry)
       await this.#connection.changeLast(answerSearch.put, saidOf(ticket))
     }
+  }
+
+  /** Does the same for many tickets at once. */
+  async indexAll(numbers: readonly number[]): Promise<void> {
+    const found = await this.#connection.all(ofNumbers, { numbers: JSON.stringify(numbers) })
+    await this.#put(this.#connection.dialect.answers.put, found)
+    const answered = new Set(found.map(({ number }) => number))
+    for (const number of numbers) if (!answered.has(number)) await this.#drop(number)
+  }
+
+  async #drop(number: number): Promise<void> {
+    const { answers } = this.#connection.dialect
+    await this.#words.putRare(new Map([[number, []]]))
+    await this.#connection.changeLast(answers.drop, { number })
+    await this.#connection.changeLast(dropSaid, { number })
   }
 
   /** For each wanted, the numbers of the newest answers that have it, newest first. */
@@ -110,59 +130,55 @@ export class SolvedStore {
 
   /** Writes the stems of answers beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
   async add(isWanted: (number: number) => boolean): Promise<void> {
-    const { answers, answerSearch } = this.#connection.dialect
-    for (let after = 0; ; ) {
-      const tickets = await this.#connection.all(batch, { after })
-      const last = tickets.at(-1)
-      if (last === undefined) return
-      for (const ticket of tickets.filter(({ number }) => isWanted(number))) {
-        await this.#connection.change(answers.put, await this.#entryOf(ticket))
-        await this.#connection.change(answerSearch.put, saidOf(ticket))
-      }
-      after = last.number
-    }
+    await this.#write(this.#connection.dialect.answers.put, isWanted)
   }
 
   /** Writes the stems of every answer. */
   async fill(): Promise<void> {
-    const { answers, answerSearch } = this.#connection.dialect
-    let after = 0
-    for (;;) {
-      const tickets = await this.#connection.all(batch, { after })
-      const last = tickets.at(-1)
-      if (last === undefined) break
-      for (const ticket of tickets) {
-        await this.#connection.change(answers.fill, await this.#entryOf(ticket))
-        await this.#connection.change(answerSearch.put, saidOf(ticket))
-      }
-      after = last.number
-    }
+    const { answers } = this.#connection.dialect
+    await this.#write(answers.fill, () => true)
     await answers.fillEnds(this.#connection)
   }
 
-  /** The stems of an answer. Words of its report that are rare now are kept beside the index: they may be common one day. */
-  async #entryOf({
-    number,
-    reporter_id,
-    title,
-    description,
-    question,
-    summary,
-    is_shared,
-  }: Solved): Promise<AnswerEntry> {
-    const report = `${title} ${description}`
-    const said = `${question ?? ''} ${withoutMentions(summary)}`
-    const entry = { number, reporterId: reporter_id, stems: stems(`${report} ${said}`) }
-    const words = is_shared === 1 ? tellingWords(report) : []
-    const common = await this.#words.common(words)
-    await this.#words.putRare(
-      number,
-      words.filter((word) => !common.has(word)),
-    )
-    if (is_shared === 0) return { ...entry, shared: [] }
-    const known = [...common].flatMap(stemsOfWord).map(({ stem }) => stem)
-    return { ...entry, shared: [...new Set([...stems(said), ...known])] }
+  async #write(put: AnswerDialect['put'], isWanted: (number: number) => boolean): Promise<void> {
+    for (let after = 0; ; ) {
+      const tickets = await this.#connection.all(batch, { after })
+      const last = tickets.at(-1)
+      if (last === undefined) return
+      await this.#put(
+        put,
+        tickets.filter(({ number }) => isWanted(number)),
+      )
+      after = last.number
+    }
   }
+
+  async #put(put: AnswerDialect['put'], tickets: readonly Solved[]): Promise<void> {
+    const { answerSearch } = this.#connection.dialect
+    for (const entry of await this.#entriesOf(tickets)) await this.#connection.change(put, entry)
+    for (const ticket of tickets) await this.#connection.change(answerSearch.put, saidOf(ticket))
+  }
+
+  /** The stems of answers. Words of their reports that are rare now are kept beside the index: they may be common one day. */
+  async #entriesOf(tickets: readonly Solved[]): Promise<AnswerEntry[]> {
+    const told = tickets.map((ticket) => ({ ticket, words: tellingWords(`${ticket.title} ${ticket.description}`) }))
+    const open = told.filter(({ ticket }) => ticket.is_shared === 1)
+    const common = await this.#words.common([...new Set(open.flatMap(({ words }) => words))])
+    await this.#words.putRare(new Map(told.map(({ ticket, words }) => [ticket.number, rareIn(ticket, words, common)])))
+    return told.map(({ ticket, words }) => entryOf(ticket, words, common))
+  }
+}
+
+const rareIn = ({ is_shared }: Solved, words: readonly string[], common: ReadonlySet<string>): string[] =>
+  is_shared === 1 ? words.filter((word) => !common.has(word)) : []
+
+/** @param words those of its report. @param common those of them that others have as well. */
+function entryOf(ticket: Solved, words: readonly string[], common: ReadonlySet<string>): AnswerEntry {
+  const { number, reporter_id, question, summary, is_shared } = ticket
+  const said = tellingWords(`${question ?? ''} ${withoutMentions(summary)}`)
+  const entry = { number, reporterId: reporter_id, stems: stemsOfWords([...words, ...said]) }
+  const known = words.filter((word) => common.has(word))
+  return { ...entry, shared: is_shared === 1 ? stemsOfWords([...said, ...known]) : [] }
 }
 
 /** What is searched of an answer: the question as a title, the answer as a description. */
@@ -175,4 +191,6 @@ const saidOf = ({ number, reporter_id, question, summary }: Solved): SearchEntry
   internal: [],
 })
 
-const stems = (text: string): string[] => [...new Set(stemsOf(text).map(({ stem }) => stem))]
+const stemsOfWords = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap(stemsOfWord).map(({ stem }) => stem)),
+]

@@ -73,6 +73,8 @@ export interface Dialect {
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
   /** The texts of a JSON array as a table with the column `value`, to select from. */
   texts(json: unknown): RawBuilder<unknown>
+  /** The pairs of a JSON array of arrays, a text and what it belongs to, as a table with the columns `text` and `owner`. */
+  pairs(json: unknown): RawBuilder<unknown>
   /** Whether an id is among these. @param ids a JSON array. */
   among(id: Expression<string>, ids: string): RawBuilder<boolean>
 

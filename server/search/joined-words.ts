@@ -4,6 +4,8 @@ import { fold, wordsOf } from './words.ts'
 const JOINED = /[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu
 const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu
 const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u
+/** Whatever has none of it is written in one way: nearly every word. */
+const MAY_BE_SPLIT = /[-_./\p{N}]|\p{Ll}\p{Lu}/u
 const VERSION = /^v(?=\d)/i
 /** Longer rows of joined words (addresses, paths) are not joined. */
 const MOST_PARTS = 3
@@ -16,6 +18,7 @@ const MOST_LETTERS = 24
  * @param part what stands between two spaces.
  */
 export function otherSpellings(part: string): string[][] {
+  if (!MAY_BE_SPLIT.test(part)) return []
   const own = wordsOf(part).join(' ')
   const rows: string[][] = []
   for (const [joined] of part.matchAll(JOINED)) {

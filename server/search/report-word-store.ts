@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { tellingWords } from './stems.ts'
 
 /** Filling takes this many tickets at a time. */
-const BATCH_SIZE = 500
+const BATCH_SIZE = 50
 /** So many reporters of a word are kept. With as many, two others than the reader have the word, whoever reads. */
 const KEPT_REPORTERS = 3
 /** At most this many rare words that begin alike are looked at. */
@@ -17,6 +17,16 @@ const add = compiled(
     select value, ${p.reporter} from ${texts(p.words)}
     where (select count(*) from report_words where word = value) < ${sql.lit(KEPT_REPORTERS)}
     order by value
+    on conflict do nothing`,
+)
+
+/** The same of many reporters. Of those that one statement adds, each word counts those of before it alone. */
+const addAll = compiled(
+  (_, p: { pairs: string }, { pairs, types }) =>
+    sql`insert into report_words (word, reporter_id)
+    select text, cast(owner as ${sql.raw(types.id)}) from ${pairs(p.pairs)}
+    where (select count(*) from report_words where word = text) < ${sql.lit(KEPT_REPORTERS)}
+    order by text, owner
     on conflict do nothing`,
 )
 
@@ -47,11 +57,14 @@ const rare = compiled(
 )
 
 const putRare = compiled(
-  (_, p: { number: number; words: string }, { texts }) =>
-    sql`insert into rare_words (word, number) select value, cast(${p.number} as bigint) from ${texts(p.words)} where true on conflict do nothing`,
+  (_, p: { pairs: string }, { pairs }) =>
+    sql`insert into rare_words (word, number) select text, cast(owner as bigint) from ${pairs(p.pairs)} where true on conflict do nothing`,
 )
 
-const dropRare = compiled((db, p: { number: number }) => db.deleteFrom('rare_words').where('number', '=', p.number))
+const dropRare = compiled(
+  (_, p: { numbers: string }, { texts }) =>
+    sql`delete from rare_words where number in (select cast(value as bigint) from ${texts(p.numbers)})`,
+)
 
 const batch = compiled((db, p: { after: number }) =>
   db
@@ -61,6 +74,12 @@ const batch = compiled((db, p: { after: number }) =>
     .orderBy('number')
     .limit(BATCH_SIZE),
 )
+
+interface Reported {
+  readonly reporter_id: string
+  readonly title: string
+  readonly description: string
+}
 
 /**
  * The words of titles and descriptions, and which reporters have them. A word that two others have may be used to find an
@@ -75,6 +94,14 @@ export class ReportWordStore {
 
   async add(reporter: string, words: readonly string[]): Promise<void> {
     if (words.length > 0) await this.#connection.change(add, { reporter, words: JSON.stringify(words) })
+  }
+
+  /** The same of many tickets at once. */
+  async addOf(tickets: readonly Reported[]): Promise<void> {
+    const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
+      tellingWords(`${title} ${description}`).map((word) => [word, reporter_id]),
+    )
+    if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) })
   }
 
   async remove(reporter: string, words: readonly string[]): Promise<void> {
@@ -95,10 +122,11 @@ export class ReportWordStore {
     return new Set(found.map(({ word }) => word))
   }
 
-  /** Sets which words of a shared answer's report are rare. */
-  async putRare(number: number, words: readonly string[]): Promise<void> {
-    await this.#connection.change(dropRare, { number })
-    if (words.length > 0) await this.#connection.change(putRare, { number, words: JSON.stringify(words) })
+  /** Sets which words of the reports of shared answers are rare. @param rare by the numbers of their tickets. */
+  async putRare(rare: ReadonlyMap<number, readonly string[]>): Promise<void> {
+    await this.#connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) })
+    const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]))
+    if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) })
   }
 
   /** The rare words with these beginnings that the reader may be matched by, with the numbers of their tickets. */
@@ -113,16 +141,17 @@ export class ReportWordStore {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
       if (last === undefined) return
+      const pairs: [string, string][] = []
       for (const { number, reporter_id, title, description } of tickets) {
         if (!isWanted(number)) continue
-        const fresh = tellingWords(`${title} ${description}`).filter((word) => {
+        for (const word of tellingWords(`${title} ${description}`)) {
           const reporters = reportersOf.get(word) ?? new Set()
-          if (reporters.size >= KEPT_REPORTERS || reporters.has(reporter_id)) return false
+          if (reporters.size >= KEPT_REPORTERS || reporters.has(reporter_id)) continue
           reportersOf.set(word, reporters.add(reporter_id))
-          return true
-        })
-        await this.add(reporter_id, fresh)
+          pairs.push([word, reporter_id])
+        }
       }
+      if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) })
       after = last.number
     }
   }

@@ -1,15 +1,23 @@
 import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching, type SearchEntry, type Term } from '../database/search-dialect.ts'
-import { type SearchedComment, searchEntry } from './search-entry.ts'
+import { type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts'
 
 /** Filling the index takes this many tickets at a time. */
-const BATCH_SIZE = 200
+const BATCH_SIZE = 50
 /** A prefix with more words than this is searched for as a prefix. */
 const MOST_EXPANSIONS = 1000
 
 const thread = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select(['content', 'is_internal']).where('ticket_id', '=', p.ticket).orderBy('id', 'desc'),
+)
+
+const threadsOf = compiled((db, p: { ids: string }, { among }) =>
+  db
+    .selectFrom('comments')
+    .select(['ticket_id', 'content', 'is_internal'])
+    .where((eb) => among(eb.ref('ticket_id'), p.ids))
+    .orderBy('id', 'desc'),
 )
 
 const batch = compiled((db, p: { after: number }) =>
@@ -56,6 +64,13 @@ export class SearchStore {
 
   async put(entry: SearchEntry): Promise<void> {
     await this.#connection.changeLast(this.#connection.dialect.search.put, entry)
+  }
+
+  /** Writes the words of tickets and of their comments. */
+  async putAll(tickets: readonly SearchedTicket[]): Promise<void> {
+    const ids = JSON.stringify(tickets.map(({ id }) => id))
+    const byTicket = Map.groupBy(await this.#connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id)
+    for (const ticket of tickets) await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? []))
   }
 
   /** A ticket's comments, newest first, internal ones among them. */

@@ -13,6 +13,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 )
 
+const BEYOND_ONE_UNIT = /[\ud800-\udfff]/
 const SHORT_STEM = 4
 /** In code points. */
 export const LONG_STEM = 6
@@ -51,4 +52,8 @@ export const stemsOf = (text: string): Stem[] =>
     .flatMap(stemsOfWord)
 
 /** The first letters of a word, four unless told otherwise. */
-export const beginning = (word: string, letters = SHORT_STEM): string => [...word].slice(0, letters).join('')
+export function beginning(word: string, letters = SHORT_STEM): string {
+  if (word.length <= letters) return word
+  // A letter beyond the first 65,536 is two units of a text.
+  return BEYOND_ONE_UNIT.test(word) ? [...word].slice(0, letters).join('') : word.slice(0, letters)
+}

@@ -71,6 +71,8 @@ export const postgres: Dialect = {
   answers: postgresAnswers,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
+  pairs: (json) =>
+    sql`(select value ->> 0 as text, value ->> 1 as owner from json_array_elements(${json}::json) as given (value)) as pairs`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   givenKey: sql`overriding system value`,
   async countOn(connection, table) {

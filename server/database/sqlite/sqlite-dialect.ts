@@ -65,6 +65,7 @@ export const sqlite: Dialect = {
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
   texts: (json) => sql`(select value from json_each(${json})) as texts`,
+  pairs: (json) => sql`(select value ->> 0 as text, value ->> 1 as owner from json_each(${json})) as pairs`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   givenKey: sql``,
   countOn: nothingToDo,

@@ -1,15 +1,13 @@
 import type { Actor } from '../../actor.ts'
-import { searchEntry } from '../../search/search-entry.ts'
-import { tellingWords } from '../../search/stems.ts'
 import type { Work } from '../../work.ts'
 import type { BatchOutcome } from './bring-tickets.ts'
 
 /** Writes the words of new tickets and comments into the indexes, and makes closing words the answers of their tickets. */
 export async function makeTicketsFindable(work: Work<Actor>, { additions, reworded }: BatchOutcome): Promise<void> {
-  for (const ticket of await work.importBatches.tickets([...reworded])) {
-    await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)))
-    await work.reportWords.add(ticket.reporter_id, tellingWords(`${ticket.title} ${ticket.description}`))
-  }
+  const tickets = await work.importBatches.tickets([...reworded])
+  await work.search.putAll(tickets)
+  await work.reportWords.addOf(tickets)
+  const answered: number[] = []
   for (const { id, number, reporterId, status, summaries, moves } of additions) {
     const answer = summaries.at(-1)
     if (answer === undefined) continue
@@ -20,6 +18,7 @@ export async function makeTicketsFindable(work: Work<Actor>, { additions, reword
     })
     if (moves.some(({ from, at }) => from === 'closed' && at >= answer.at)) await work.answers.reopen(id)
     if (status === 'closed') await work.answers.close(id)
-    await work.solved.index(id, number)
+    answered.push(number)
   }
+  await work.solved.indexAll(answered)
 }
