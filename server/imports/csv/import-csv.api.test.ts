@@ -112,6 +112,26 @@ onEachDatabaseAnew('a table that is imported', (app) => {
     assert.doesNotMatch(third.said[0] ?? '', /it is now as it is there/)
   })
 
+  test('brings a changed answer the second time, unless somebody has changed the one here', async () => {
+    const { dev } = await app().cast.all()
+    const other = (words: string) => write('a.csv', TABLE.replace('Wymieniono rolkę.', words))
+    const answersOf = async () =>
+      (await titled('Drukarka się zacina')).comments
+        .filter(({ is_closure_summary }) => is_closure_summary)
+        .map(({ content }) => content)
+    for (const words of ['Wymieniono rolkę.', 'Wymieniono rolkę i pasek.']) {
+      await importsOf(app()).bringsTable(other(words), warsaw)
+      assert.deepEqual(await answersOf(), [words])
+      assert.equal((await dev.get<unknown[]>('/api/answers?q=rolkę')).is(200).length, 1)
+    }
+    const printer = await titled('Drukarka się zacina')
+    const answer = printer.comments.find(({ is_closure_summary }) => is_closure_summary)
+    const path = `/api/tickets/${printer.id}/comments/${answer?.id}`
+    ;(await dev.patch(path, { content: 'Nowa drukarka.' })).is(200)
+    await importsOf(app()).bringsTable(other('Wymieniono wszystko.'), warsaw)
+    assert.deepEqual(await answersOf(), ['Nowa drukarka.'])
+  })
+
   test('gives back the rows that it cannot take, to be corrected and imported', async () => {
     await app().cast.all()
     const bad = `${TABLE}A-1;Again;;;;;;;;;;\nA-3;;no title;;;;;;;;;\nA-4;"=1+1";;done;;;;;;;;\nA-5;Late;;;;;;;;yesterday;;\nA-6;Who;;;;;;nobody;;;;\n`

@@ -8,6 +8,7 @@ import type { ImportRun } from '../import-run.ts'
 import { changeTicketAgain } from './change-ticket-again.ts'
 import { hangOnTicket } from './hang-on-ticket.ts'
 import type { IncomingPerson, IncomingTicket } from './incoming-ticket.ts'
+import { keptAnswer } from './kept-answer.ts'
 import { makeTicketsFindable } from './make-tickets-findable.ts'
 import type { PeopleHere } from './people-here.ts'
 import type { ProjectsHere } from './projects-here.ts'
@@ -88,7 +89,8 @@ async function bringOne(
     report.merged('tickets')
     const hasCome = run.has('ticket', ticket.externalId)
     await changeTicketAgain(bringing, { ticket, before, values, hasCome }, outcome)
-    if (hasCome) hangOnTicket(bringing, ticket, additionsTo(before), outcome)
+    if (hasCome)
+      hangOnTicket(bringing, ticket, additionsTo(before, await keptAnswer(bringing, ticket, before)), outcome)
   } else if (run.has('ticket', ticket.externalId)) {
     report.merged('tickets')
     report.changedIn('tickets', 'it was removed here', { id: ticket.externalId })
@@ -134,10 +136,11 @@ function addOrigin(run: ImportRun, { origin }: IncomingTicket, { created_at }: T
   run.rows.add('external_references', { id, ticket_id, ref_type: 'other', ...origin, created_by: null, created_at })
 }
 
-/** What is added to a ticket that came before. */
-const additionsTo = (before: StoredTicketRow): TicketAdditions => ({
+/** What is added to a ticket that came before. @param summary the answer that it keeps. */
+const additionsTo = (before: StoredTicketRow, summary: string | null): TicketAdditions => ({
   ...{ id: before.id, number: before.number, isNew: false, createdAt: before.created_at, status: before.status },
   ...{ reporterId: before.reporter_id, assigneeId: before.assignee_id, projectId: before.project_id },
   ...{ category: before.category, priority: before.priority, urgency: before.urgency_reporter },
-  ...{ events: before.event_seq, moves: [], summaries: [], summary: before.summary_comment_id, hasNewComments: false },
+  ...{ events: before.event_seq, moves: [], summaries: [], hasNewComments: false },
+  summary,
 })

@@ -5,9 +5,12 @@ import type { BatchOutcome, Bringing } from './bring-tickets.ts'
 import type { IncomingComment, IncomingTicket } from './incoming-ticket.ts'
 import { fileIdOf } from './ticket-files.ts'
 
-/** The id by which the closing words of a ticket are known again; null when it has none. */
-const answerIdOf = ({ externalId, answer }: IncomingTicket): string | null =>
-  answer && `${externalId} ${hash('sha256', answer.content)}`
+/** The id by which closing words are known again. @param externalId of their ticket. */
+export const answerIdFor = (externalId: string, words: string): string => `${externalId} ${hash('sha256', words)}`
+
+/** The same of those that a ticket came with; null when it has none. */
+export const answerIdOf = ({ externalId, answer }: IncomingTicket): string | null =>
+  answer && answerIdFor(externalId, answer.content)
 
 /** The ids of a ticket, and of everything that hangs on it. */
 export const idsOf = (ticket: IncomingTicket): string[] => [
@@ -53,7 +56,7 @@ function addComment({ run, people }: Bringing, comment: IncomingComment, additio
   additions.hasNewComments = true
 }
 
-/** The closing words become a comment, and the answer of a ticket that has none. */
+/** The closing words become a comment, and the answer of the ticket, unless they came before. */
 function addAnswer({ run, people }: Bringing, ticket: IncomingTicket, additions: TicketAdditions): void {
   const { answer } = ticket
   const externalId = answerIdOf(ticket)
