@@ -13,6 +13,7 @@ export const GITHUB_USAGE = `  import github <issues.json …|archive.tar.gz>
       --map state.open=verified    The status of open issues; else they are submitted.
       --labels-as-projects         Makes the first label that means nothing else the project.
       --answer last-comment        Makes the last comment of a closed issue its answer.
+      --rejected <file>            Where rows go that are no issues, to be corrected and imported; not of an archive.
       --dry-run, --yes, --report <file>
                                    As for a table.`
 
@@ -24,6 +25,7 @@ const OPTIONS = {
   'labels-as-projects': { type: 'boolean' },
   answer: { type: 'string' },
   report: { type: 'string' },
+  rejected: { type: 'string' },
 } as const
 
 /** Reads the words after `kwit import github`. @returns null when they say nothing that Kwit can do. */
@@ -42,7 +44,8 @@ export function readGithubImport(args: readonly string[]): TerminalCommand | nul
     labelsAsProjects: values['labels-as-projects'] ?? false,
     lastCommentAnswers: values.answer !== undefined,
   }
-  const manner = { isTrial: values['dry-run'] ?? false, asks: !values.yes, reportPath: values.report ?? null }
+  const { report: reportPath = null, rejected: rejectedPath = null } = values
+  const manner = { isTrial: values['dry-run'] ?? false, asks: !values.yes, reportPath, rejectedPath }
   return (parts) => importFromGithub(parts, options, manner)
 }
 

@@ -70,8 +70,8 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     bringsTable: (path: string, asked: Partial<CsvOptions> = {}, manner: Partial<CommandManner> = {}) =>
       importFromCsv(parts, { ...CSV, ...asked, path }, { ...MANNER, ...manner }),
     /** @returns the exit code. */
-    bringsIssues: (paths: readonly string[], asked: Partial<GithubOptions> = {}) =>
-      importFromGithub(parts, { ...GITHUB, ...asked, paths }, MANNER),
+    bringsIssues: (paths: readonly string[], asked: Partial<GithubOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importFromGithub(parts, { ...GITHUB, ...asked, paths }, { ...MANNER, ...manner }),
     /** Goes on with what was killed. */
     resumes: () => resumeImport(parts),
     /** @returns whether every value is the same. */

@@ -1,16 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import type { CommandParts, ExitCode } from '../../terminal-command.ts'
 import { type CommandManner, partsOf } from '../csv/csv-command.ts'
+import { ImportRefused } from '../import-refused.ts'
 import { runImport, tryImport } from '../incoming/run-import.ts'
 import { showReport } from '../show-report.ts'
-import { type GithubOptions, openGithub } from './github-options.ts'
+import { type GithubOptions, isArchive, openGithub } from './github-options.ts'
 
 /** `kwit import github`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
 export async function importFromGithub(
   parts: CommandParts,
   options: GithubOptions,
-  { isTrial, asks, reportPath }: Omit<CommandManner, 'rejectedPath'>,
+  { isTrial, asks, reportPath, rejectedPath }: CommandManner,
 ): Promise<ExitCode> {
+  if (rejectedPath !== null && isArchive(options))
+    throw new ImportRefused('--rejected is for lists of issues: what an archive has cannot be imported by itself.')
   await using opened = await openGithub(options)
   const { source, pullRequests } = opened
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const
@@ -22,10 +25,15 @@ export async function importFromGithub(
   }
   const report = isTrial ? plan : await runImport(context, wanted)
   if (reportPath !== null) await writeFile(reportPath, `${JSON.stringify(report, null, 2)}\n`)
-  const { unanswered } = source
+  const { rejected, unanswered } = source
+  const isWritten = rejectedPath !== null && rejected.length > 0
+  if (isWritten) await writeFile(rejectedPath, `${JSON.stringify(rejected, null, 2)}\n`, { mode: 0o600 })
   parts.say(
     [
       showReport(report),
+      ...(isWritten
+        ? [`${rejected.length} rejected rows are in ${rejectedPath}: correct them there, and import that file.`]
+        : []),
       ...(pullRequests === 0 ? [] : [`${pullRequests} pull requests are no issues: they were passed over.`]),
       ...(unanswered === 0
         ? []

@@ -28,6 +28,9 @@ export interface OpenGithub extends AsyncDisposable {
   readonly pullRequests: number
 }
 
+/** Whether it is a migration archive, and no list of issues. */
+export const isArchive = ({ paths: [first = ''] }: GithubOptions): boolean => /\.(tar\.gz|tgz)$/.test(first)
+
 /** Opens what options name. @throws ImportRefused for files that cannot be read, and for nothing in them. */
 export async function openGithub(options: GithubOptions): Promise<OpenGithub> {
   const files = await Promise.all(options.paths.map(fileOnDisk))
@@ -36,8 +39,7 @@ export async function openGithub(options: GithubOptions): Promise<OpenGithub> {
   try {
     const people = options.peoplePath === null ? new Map() : await readPeople(options.peoplePath)
     const [first = ''] = options.paths
-    const isArchive = /\.(tar\.gz|tgz)$/.test(first)
-    const read = isArchive ? await readArchive(first, folder) : await readIssueFiles(options.paths)
+    const read = isArchive(options) ? await readArchive(first, folder) : await readIssueFiles(options.paths)
     if (read.issues.length + read.bad.length === 0) throw new ImportRefused('There is no issue in these files.')
     const { labelsAsProjects, lastCommentAnswers } = options
     const choice = { meanings: new Map(Object.entries(options.meanings)), labelsAsProjects, lastCommentAnswers, people }

@@ -54,6 +54,11 @@ export class GithubTickets implements TicketSource {
     return this.#read.issues.filter(({ issue }) => issue.isClosed && !this.#answers(issue)).length
   }
 
+  /** The rows that are no issues, as they were, and where and why; corrected, they can be read again. */
+  get rejected(): readonly object[] {
+    return this.#read.bad.map(({ place, reason, row }) => ({ ...row, _place: place, _reason: reason }))
+  }
+
   async *rows(): AsyncGenerator<IncomingRow> {
     for (const { place, reason } of this.#read.bad) yield { of: 'tickets', place, rejected: reason }
     const seen = new Set<string>()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -249,7 +249,8 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       FROM_GH[1],
     ]
     const done = importsOf(app())
-    assert.equal(await done.bringsIssues([write('g.json', JSON.stringify(odd))]), 3)
+    const rejectedPath = join(app().dataDir, 'rejected.json')
+    assert.equal(await done.bringsIssues([write('g.json', JSON.stringify(odd))], {}, { rejectedPath }), 3)
     const [said = ''] = done.said
     for (const reason of [
       /title is missing \(g\.json, row 1\)/,
@@ -259,6 +260,13 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     ])
       assert.match(said, reason)
     assert.match(said, /tickets +5 +1 +0 +4/)
+    assert.match(said, /3 rejected rows are in .*rejected\.json: correct them there/)
+    const rejected = JSON.parse(readFileSync(rejectedPath, 'utf8'))
+    assert.deepEqual([rejected[1]._place, rejected[1].state], ['g.json, row 2', 'merged'])
+    const corrected = write('h.json', JSON.stringify([{ ...rejected[1], state: 'OPEN' }]))
+    assert.equal(await importsOf(app()).bringsIssues([corrected]), 0)
+    const archive = write('i.tar.gz', await archiveOf(ARCHIVE))
+    await assert.rejects(importsOf(app()).bringsIssues([archive], {}, { rejectedPath }), /--rejected is for lists/)
     for (const wrong of ['label.bug=bug', 'label.bug=category.x', 'state.open=closed', 'state.closed=verified', 'x'])
       assert.equal(readGithubMeaning(wrong), null)
   })

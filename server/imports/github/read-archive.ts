@@ -59,7 +59,7 @@ export async function readArchive(path: string, folder: string): Promise<ReadIss
   for (const [index, row] of issues.entries()) {
     const place = `issues, row ${index + 1}`
     const read = issueOf(row, beside)
-    if (typeof read === 'string') bad.push({ place, reason: read })
+    if (typeof read === 'string') bad.push({ place, reason: read, row })
     else found.push({ place, issue: read })
   }
   return { issues: found, bad, pullRequests: 0 }

@@ -18,6 +18,7 @@ import {
 export interface BadIssue {
   readonly place: string
   readonly reason: string
+  readonly row: GithubRow
 }
 
 /** What files of GitHub have: issues, or why a row is none. */
@@ -67,7 +68,7 @@ export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssu
   const own = reported.filter(({ row }) => !row.pull_request)
   for (const { place, row } of own) {
     const read = issueOf(row, comments)
-    if (typeof read === 'string') bad.push({ place, reason: read })
+    if (typeof read === 'string') bad.push({ place, reason: read, row })
     else issues.push({ place, issue: read })
   }
   return { issues, bad, pullRequests: reported.length - own.length }
