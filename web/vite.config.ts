@@ -41,11 +41,21 @@ const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx')
 const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/
 /** What everybody loads first after signing in. The palette is there before its key is pressed. */
 const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx', './src/shell/palette.tsx')
-const isOfTicket = neededBy('./src/pages/ticket/ticket-page.tsx', './src/ticket/peek/peek-panel.tsx')
+/** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */
+const needsTickets = neededBy(
+  './src/pages/ticket/ticket-page.tsx',
+  './src/ticket/peek/peek-panel.tsx',
+  './src/pages/list/list-page.tsx',
+  './src/pages/board/board-page.tsx',
+  './src/pages/new-ticket/new-ticket-page.tsx',
+)
+const isOfTickets = (id: string, graph: Graph): boolean =>
+  /react-virtual|virtual-core/.test(id) ||
+  (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id))
 
 /** The modules that several pages share, except those that load on demand. */
 const SHARED =
-  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$|react-virtual|virtual-core/
+  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$/
 
 /** Gives files of `public/` that the page names a hash in their name, so that browsers keep them for a year. */
 function hashed(...names: string[]): Plugin {
@@ -87,8 +97,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'frame' : null), debugName: 'frame' },
+            { name: (id, graph) => (isOfTickets(id, graph) ? 'tickets' : null), debugName: 'tickets' },
             { name: 'tools', test: SHARED, minShareCount: 2 },
-            { name: (id, graph) => (isOfTicket(id, graph) ? 'ticket' : null), debugName: 'ticket' },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },
           ],
         },

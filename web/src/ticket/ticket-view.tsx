@@ -35,8 +35,6 @@ import { ClosedTicket } from './reopening/closed-ticket.tsx'
 import { useTicketCommands } from './ticket-commands.ts'
 import { TitleField } from './title-field.tsx'
 
-preloadMarkdown()
-
 interface TicketViewProps {
   number: number
   lead?: ReactNode
@@ -53,6 +51,9 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
   const found = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) })
   const { data: ticket, error } = found
   const flashes = useFlash(number)
+  useEffect(() => {
+    preloadMarkdown()
+  }, [])
   useEffect(() => {
     if (ticket && !narrow) titleTab(`#${ticket.number} ${ticket.title}`)
   }, [ticket, narrow])
