@@ -79,6 +79,11 @@ export const TicketRow = record({
 })
 export type TicketRow = Static<typeof TicketRow>
 
+/** The path of a ticket by the number that people know. */
+export const TicketNumberPath = record({
+  number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [42] }),
+})
+
 export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) })
 export type TicketCreated = Static<typeof TicketCreated>
 

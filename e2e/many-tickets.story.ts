@@ -6,6 +6,8 @@ import { openedBy, story } from './kwit.ts'
 const MOST_NODES = 1500
 const MOST_HEAP_MB = 90
 const MOST_KB = { home: 60, board: 150 }
+/** What a browser that has nothing of Kwit asks for: the app, what the page shows, and the live stream. */
+const MOST_REQUESTS = 15
 
 story.use({ tickets: 10_000 })
 // In one worker, so that the tickets are made once.
@@ -109,3 +111,28 @@ story('a group of the list says that it has at least what has loaded', async ({ 
   await page.goto('/tickets?group=category')
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(/at least \d+$/)
 })
+
+for (const [name, path, shown] of [
+  ['Home', '/', 'main [data-number]'],
+  ['a ticket', '/t/9999', '[data-number="9999"]'],
+  ['the list', '/tickets', '[data-number]'],
+  ['the board', '/board', 'article'],
+  ['a new ticket', '/new', 'form'],
+] as const)
+  story(`whoever opens Kwit on ${name} waits for few requests`, async ({ browser, kwit }) => {
+    await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: true })
+    const page = await openedBy(browser, kwit, 'dev')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(path)
+    await expect(page.locator(shown).first()).toBeVisible()
+    let before = -1
+    const isQuiet = () => {
+      const quiet = asked.includes('/api/events/stream') && asked.length === before
+      before = asked.length
+      return quiet
+    }
+    await expect.poll(isQuiet, { intervals: [500] }).toBe(true)
+    holdExactly(`${name}: requests at the first visit`, asked.length, MOST_REQUESTS, '')
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
+  })

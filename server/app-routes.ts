@@ -16,6 +16,7 @@ import { taskRoutes } from './dev-tasks/task-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts'
 import { followRoutes } from './following/follow-routes.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { documentRoutes } from './http/openapi/document-routes.ts'
 import type { Routes } from './http/routes.ts'
 import { serviceRoutes } from './http/service-routes.ts'
@@ -45,6 +46,7 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import type { Tokens } from './sign-in/tokens.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
+import { ticketDetailRoutes } from './tickets/ticket-detail-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
@@ -79,7 +81,7 @@ export async function addRoutes(
   )
   await app.register(sessionRoutes(unusedSessionMs))
   await app.register(ticketRoutes(receiver))
-  await app.register(reopenRoutes)
+  for (const routes of [ticketDetailRoutes, reopenRoutes]) await app.register(routes)
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await app.register(routes)
   await app.register(commentRoutes(receiver))
   await app.register(attachmentRoutes(receiver, files))
@@ -87,7 +89,7 @@ export async function addRoutes(
   await app.register(ticketCsvRoutes(parts.clock))
   await app.register(exportRoutes({ ...parts, runner }))
   await app.register(backupRoutes(new BackupMaker({ ...parts, log: app.log })))
-  for (const routes of [statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
+  for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
   await app.register(projectRoutes(pictures))
   await app.register(pictureRoutes({ runner, pictures, files, source, config }))

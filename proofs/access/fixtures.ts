@@ -23,6 +23,9 @@ export const invited: Maker = async ({ dev }) =>
 /** A ticket that Ada reported. */
 const ticket: Maker = async ({ ada }) => made(await ada.opens())
 
+/** The same, by its number. */
+export const numberedTicket: Maker = async ({ ada }) => ({ number: String((await ada.opens()).number) })
+
 /** A ticket that Ada reported and Dev has closed. */
 export const closedTicket: Maker = async ({ ada, dev }) => {
   const { id } = await ada.opens()

@@ -5,6 +5,7 @@ import {
   closedTicket,
   invited,
   noticed,
+  numberedTicket,
   pictureIn,
   twoTickets,
   unsubscription,
@@ -26,6 +27,8 @@ const ownTicketsOr404 = (expected: number, details?: { body: object }): Row => (
   other: '404 answer_not_found',
 })
 
+const numbered: Row = { ...reporterAndDevelopers(200, { fixture: numberedTicket }), other: '404 ticket_not_found' }
+
 /** The same for each of these pages. */
 const forAll = (paths: readonly string[], row: Row) => Object.fromEntries(paths.map((path) => [`GET ${path}`, row]))
 
@@ -46,11 +49,10 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/auth/me/avatar': signedIn(204),
   'GET /api/auth/me/data.tar': signedIn(200),
 
-  'GET /api/tickets': signedIn(200),
-  'GET /api/tickets/count': signedIn(200),
-  'GET /api/tickets.csv': signedIn(200),
+  ...forAll(['/api/tickets', '/api/tickets/count', '/api/tickets.csv', '/api/tickets/similar'], signedIn(200)),
   'POST /api/tickets': signedIn(201, { body: aDraft }),
   'GET /api/tickets/:id': reporterAndDevelopers(200),
+  'GET /api/numbered-tickets/:number': numbered,
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),
   'POST /api/tickets/:id/reopen': ownOnly(200, '403 forbidden', {
     fixture: closedTicket,
@@ -80,19 +82,18 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/tickets/:id/external-references/:refId': developers(204),
   'GET /api/tickets/:id/deliveries': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
-  'GET /api/tickets/similar': signedIn(200),
   'GET /api/answers': signedIn(200),
-  'GET /api/answers/review': developers(200),
-  'GET /api/glossary': developers(200),
+  ...forAll(['/api/answers/review', '/api/glossary'], developers(200)),
   'PUT /api/glossary': developers(200, { body: { text: null } }),
   'GET /api/answers/:id': ownTicketsOr404(200),
   'POST /api/answers/:id/helped': ownTicketsOr404(200, { body: { helped: true } }),
   'GET /api/tickets/board': developers(200),
   'GET /api/tickets/workload': signedIn(200),
   'GET /api/tickets/stats/overview': signedIn(200),
-  'GET /api/tickets/stats/activation': developers(200),
-  'GET /api/tickets/stats/usage': developers(200),
-  'GET /api/tickets/stats/answers': developers(200),
+  ...forAll(
+    ['activation', 'usage', 'answers'].map((one) => `/api/tickets/stats/${one}`),
+    developers(200),
+  ),
 
   'GET /api/dev-tasks': developers(200),
   'POST /api/dev-tasks': developers(201, { body: { title: 'Order toner' } }),
@@ -110,15 +111,14 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/ticket-templates/:id': signedIn(200),
   'PATCH /api/ticket-templates/:id': developers(200, { body: { name: 'Scanner' } }),
   'DELETE /api/ticket-templates/:id': developers(204),
-  'GET /api/notices': signedIn(200),
-  'GET /api/notices/count': signedIn(200),
+  ...forAll(['/api/notices', '/api/notices/count'], signedIn(200)),
   'POST /api/notices/read': signedIn(200, { body: { until: '2026-11-21T03:44:00.000Z' } }),
   'POST /api/notices/unread': ownOnly(200, '404 notice_not_found', {
     fixture: noticed,
     body: ({ id }) => ({ ids: [id] }),
   }),
   'POST /api/notices/:id/unread': ownOnly(200, '404 notice_not_found', { fixture: noticed }),
-  'GET /api/workspace': signedIn(200),
+  ...forAll(['/api/workspace', '/api/home'], signedIn(200)),
   'GET /api/views': signedIn(200),
   'POST /api/views': signedIn(201, { body: { name: 'Mine', page: 'tickets' } }),
   'PATCH /api/views/:id': ownOnly(200, '404 view_not_found', { body: { name: 'Urgent' } }),

@@ -22,6 +22,9 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/users': ['?q=canary', '?limit=1'],
 }
 
+/** More than are planted. */
+const TICKET_NUMBERS = Array.from({ length: 30 }, (_, index) => String(index + 1))
+
 export const callerFor = ({ people }: Planted, address: string, reader: Reader): Caller =>
   reader === 'anonymous' ? new Caller(address) : people[reader]
 
@@ -32,7 +35,13 @@ export const readableRoutes = (routes: readonly Route[]): string[] => [
 
 /** @returns a pattern with each id, or each file name, in place of its parameters, and its planted address. */
 export function addressesOf(pattern: string, { ids, filenames, addresses }: Planted): string[] {
-  const places = pattern.includes(':filename') ? filenames : pattern.includes(':') ? ids : ['']
+  const places = pattern.includes(':filename')
+    ? filenames
+    : pattern.includes(':number')
+      ? TICKET_NUMBERS
+      : pattern.includes(':')
+        ? ids
+        : ['']
   return [...places.map((one) => pattern.replace(/:\w+/g, one)), ...(addresses[pattern] ?? [])]
 }
 

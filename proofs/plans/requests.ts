@@ -48,6 +48,15 @@ const searches: string[] = QUESTIONS.flatMap((question) =>
   ),
 )
 
+const answers = ({ project }: Things): string[] => [
+  '',
+  '?q=rollers+printer',
+  '?q=rolers',
+  `?project_id=${project}`,
+  '?category=bug',
+  '?category=bug&q=rollers',
+]
+
 const get =
   (path: string): Request[1] =>
   (who) =>
@@ -76,11 +85,11 @@ export const requestsOfAll = (things: Things): Request[] => [
     },
   ),
   ...['', '?unread=1'].map((query) => paged(`/api/notices${query}`)),
-  ['GET /api/notices/count', get('/api/notices/count')],
-  ['GET /metrics', get('/metrics')],
-  ...['', '?q=rollers+printer', '?q=rolers', `?project_id=${things.project}`].map((query) =>
-    paged(`/api/answers${query}`),
+  ...['/api/notices/count', '/api/home', `/api/numbered-tickets/${things.ticket.number}`].map(
+    (path): Request => [`GET ${path}`, get(path)],
   ),
+  ['GET /metrics', get('/metrics')],
+  ...answers(things).map((query) => paged(`/api/answers${query}`)),
   ['GET an answer', get(`/api/answers/${things.answer}`)],
   ['say that an answer helped', (who) => who.post(`/api/answers/${things.answer}/helped`, { helped: true })],
   paged('/api/tokens'),

@@ -1,11 +1,23 @@
 import type { TicketDetail } from '../../contract/tickets.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import { viewComments } from '../comments/comment-view.ts'
+import { Failure } from '../failure.ts'
 import { namedIn } from '../search/mention.ts'
 import { findTicket } from '../ticket-access/find-ticket.ts'
-import { readsInternals, ticketScope } from '../visibility.ts'
+import { mayOpen, readsInternals, ticketScope } from '../visibility.ts'
 import type { Work } from '../work.ts'
 import { viewTicket } from './ticket-view.ts'
+
+/**
+ * The same by the number that people know. Of a ticket that the caller may not see it says what it says of none.
+ *
+ * @throws Failure `ticket_not_found`.
+ */
+export async function showNumberedTicket(work: Work, number: number): Promise<TicketDetail> {
+  const ticket = await work.tickets.numbered(number)
+  if (ticket === undefined || !mayOpen(work.actor, ticket)) throw new Failure('ticket_not_found')
+  return showTicket(work, ticket.id)
+}
 
 /** Reads a ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function showTicket(work: Work, id: string): Promise<TicketDetail> {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { IdPath } from '../../contract/scalars.ts'
 import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '../../contract/ticket-list.ts'
-import { Ticket, TicketChanges, TicketCreated, TicketDetail, TicketDraft, TicketForm } from '../../contract/tickets.ts'
+import { Ticket, TicketChanges, TicketCreated, TicketDraft, TicketForm } from '../../contract/tickets.ts'
 import type { KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
 import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts'
@@ -18,7 +18,6 @@ import { RunningRequests } from '../idempotency/running-requests.ts'
 import { changeTicket } from './change-ticket.ts'
 import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts'
 import { openTicket, refuseDraft } from './open-ticket.ts'
-import { showTicket } from './show-ticket.ts'
 import { viewTicket } from './ticket-view.ts'
 
 const TAG = 'Tickets'
@@ -48,18 +47,6 @@ const counting = operation({
   cacheable: true,
   answers: { 200: TicketCount },
   refuses: ['forbidden'],
-})
-
-const detail = operation({
-  operationId: 'getTicket',
-  summary: 'Read a ticket with its comments, files, history and links',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'read',
-  params: IdPath,
-  answersVersion: true,
-  answers: { 200: TicketDetail },
-  refuses: ['forbidden', 'ticket_not_found'],
 })
 
 const opening = operation({
@@ -124,12 +111,6 @@ export const ticketRoutes =
     routes.get('/api/tickets/count', counting, async (request, reply) => {
       const { step, ...found } = await request.read((work) => countTickets(work, request.query))
       return sayStep(reply, step, found)
-    })
-
-    routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
-      const ticket = await request.read((work) => showTicket(work, request.params.id))
-      reply.header('etag', etag(ticket.version))
-      return ticket
     })
 
     const open = async (request: FastifyRequest, once: { operation: string; key: string | null }) => {

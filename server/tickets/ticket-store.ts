@@ -41,7 +41,7 @@ const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, t
 const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id))
 
 const numbered = compiled((db, p: { number: number }) =>
-  db.selectFrom('tickets').select('id').where('number', '=', p.number),
+  db.selectFrom('tickets').select(['id', 'reporter_id']).where('number', '=', p.number),
 )
 
 const touch = compiled((db, p: { id: string; now: Instant }) =>
@@ -106,7 +106,11 @@ export class TicketStore {
 
   /** The id of the ticket with this number. */
   async idOf(number: number): Promise<string | undefined> {
-    return (await this.#connection.first(numbered, { number }))?.id
+    return (await this.numbered(number))?.id
+  }
+
+  numbered(number: number): Promise<{ id: string; reporter_id: string } | undefined> {
+    return this.#connection.first(numbered, { number })
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {

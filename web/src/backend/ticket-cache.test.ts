@@ -25,3 +25,11 @@ test('a ticket changes in pages, in lists and in its detail, and others stay as 
   expect(changeAnswer(other, mine.id, rename)).toBe(other)
   expect(changeAnswer({ open: 3 }, mine.id, rename)).toEqual({ open: 3 })
 })
+
+test('a ticket changes in each list of the start page that has it', () => {
+  const [mine, other] = [row({ number: 1 }), row({ number: 2 })]
+  const home = { lists: { queue: { tickets: [mine, other], count: 9 }, blocked: { tickets: [other], count: 1 } } }
+  expect(changeAnswer(home, mine.id, { title: 'New' })).toEqual({
+    lists: { queue: { tickets: [{ ...mine, title: 'New' }, other], count: 9 }, blocked: home.lists.blocked },
+  })
+})

@@ -3,6 +3,7 @@
  * once.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import type { HomeList } from './home.ts'
 import type { BoardOfRows, Page, Status, TicketSummary } from './tickets.ts'
 import { STATUSES } from './tickets.ts'
 
@@ -12,10 +13,12 @@ type Changed = Partial<TicketSummary>
 
 const isBoard = (data: unknown): data is BoardOfRows => typeof data === 'object' && data !== null && '_stats' in data
 const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data
+const isHome = (data: unknown): data is { lists: Record<string, HomeList> } =>
+  typeof data === 'object' && data !== null && 'lists' in data
 const isTicket = (data: unknown): data is TicketSummary =>
   typeof data === 'object' && data !== null && 'version' in data
 
-function changeList(list: TicketSummary[], id: string, changed: Changed): TicketSummary[] {
+function changeList<T extends TicketSummary>(list: T[], id: string, changed: Changed): T[] {
   return list.some((ticket) => ticket.id === id)
     ? list.map((ticket) => (ticket.id === id ? { ...ticket, ...changed } : ticket))
     : list
@@ -47,6 +50,13 @@ export function changeAnswer(data: unknown, id: string, changed: Changed): unkno
   if (isPages(data)) {
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: changeList(page.items, id, changed) })) }
   }
+  if (isHome(data)) {
+    const lists = Object.entries(data.lists).map(([name, list]) => [
+      name,
+      { ...list, tickets: changeList(list.tickets, id, changed) },
+    ])
+    return { ...data, lists: Object.fromEntries(lists) }
+  }
   return isTicket(data) && data.id === id ? { ...data, ...changed } : data
 }
 
@@ -67,6 +77,7 @@ export function copiesOf(client: QueryClient, is: (ticket: TicketSummary) => boo
 function ticketsIn(data: unknown): TicketSummary[] {
   if (Array.isArray(data)) return data.filter(isTicket)
   if (isPages(data)) return data.pages.flatMap((page) => page.items)
+  if (isHome(data)) return Object.values(data.lists).flatMap(({ tickets }) => tickets)
   if (isBoard(data) && Array.isArray(data.closed)) return STATUSES.flatMap((status) => data[status]).filter(isTicket)
   return isTicket(data) ? [data] : []
 }

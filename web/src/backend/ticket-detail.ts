@@ -1,24 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, Refusal } from './client.ts'
+import { get } from './client.ts'
 import { copiesOf } from './ticket-cache.ts'
-import type { TicketCreated, TicketDetail, TicketRow } from './tickets.ts'
+import type { TicketCreated, TicketDetail } from './tickets.ts'
 
 const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
-
-/** The page's address has the ticket's number, and the service wants its id. Usually the cache has it from a list. */
-async function idOf(client: QueryClient, number: number, signal: AbortSignal): Promise<string> {
-  const found = cachedTicket(client, number) ?? (await get<TicketRow[]>('/tickets', { number, view: 'row' }, signal))[0]
-  if (found === undefined) throw new Refusal('ticket_not_found', 404)
-  return found.id
-}
 
 export const ticketQuery = (number: number) =>
   queryOptions({
     queryKey: ['tickets', 'detail', number],
-    queryFn: async ({ client, signal }) => {
-      const id = await idOf(client, number, signal)
-      return get<TicketDetail>(`/tickets/${id}`, {}, signal)
-    },
+    queryFn: ({ signal }) => get<TicketDetail>(`/numbered-tickets/${number}`, {}, signal),
   })
 
 const NO_TEXTS = {

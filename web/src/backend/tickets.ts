@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Board } from '../../../contract/board.ts'
 import type { SimilarTicket } from '../../../contract/similar.ts'
-import type { Overview, Workload } from '../../../contract/statistics.ts'
+import type { Workload } from '../../../contract/statistics.ts'
 import type {
   BoardFilter,
   ListedRow,
@@ -30,7 +30,6 @@ export type {
   Category,
   HistoryEntry,
   ListedRow,
-  Overview,
   Page,
   Priority,
   SimilarTicket,
@@ -96,11 +95,6 @@ export const boardQuery = (filters: Maybe<Omit<BoardFilter, 'limit' | 'view'>>, 
 export const workloadQuery = queryOptions({
   queryKey: ['tickets', 'workload'],
   queryFn: ({ signal }) => get<Workload>('/tickets/workload', {}, signal),
-})
-
-export const overviewQuery = queryOptions({
-  queryKey: ['tickets', 'overview'],
-  queryFn: ({ signal }) => get<Overview>('/tickets/stats/overview', {}, signal),
 })
 
 /** So many letters of a description are asked with: what matters may come after a greeting, and an address has an end. */

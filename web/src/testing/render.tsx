@@ -48,7 +48,7 @@ export function service(answers: Record<string, Answer>): Asked[] {
       headers: new Headers(init?.headers),
     }
     asked.push(request)
-    const found = answers[`${request.method} ${request.path}`]
+    const found = answers[`${request.method} ${request.path}`] ?? whenUnsaid(request)
     const answer = await (typeof found === 'function' ? found(request) : found)
     if (isRefused(answer)) {
       return Response.json(
@@ -57,13 +57,17 @@ export function service(answers: Record<string, Answer>): Asked[] {
       )
     }
     if (goesOn(answer)) return Response.json(answer.items, { headers: { Link: `<${answer.next}>; rel="next"` } })
-    return Response.json(answer ?? [])
+    return Response.json(answer)
   })
   onTestFinished(() => {
     vi.restoreAllMocks()
   })
   return asked
 }
+
+/** A test that says nothing of a ticket has none; of anything else there is an empty list. */
+const whenUnsaid = ({ path }: Asked): Refused | unknown[] =>
+  path.startsWith('/numbered-tickets/') ? { refused: 404, error: 'ticket_not_found' } : []
 
 export const ewa: User = {
   id: '019a2f60-7c1e-7b3a-9d4e-000000000004',

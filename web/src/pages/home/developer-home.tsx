@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { type DeveloperHomeLists, developerHomeQuery } from '../../backend/home.ts'
 import { queryClient } from '../../backend/query-client.ts'
 import { settingsQuery } from '../../backend/settings.ts'
-import { OPEN_STATUSES, overviewQuery, type TicketSummary } from '../../backend/tickets.ts'
+import { OPEN_STATUSES, type TicketSummary } from '../../backend/tickets.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
 import { PageHeader, Section } from '../../design/page.tsx'
 import { useMe } from '../../session/me.ts'
+import { today } from '../../texts/dates.ts'
 import { loadTexts, t } from '../../texts/texts.ts'
 import { usePeek } from '../../ticket/peek/with-peek.tsx'
 import { useChangeTicket } from '../../tickets/changing/change.ts'
-import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
+import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts'
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 import { useFirstSteps } from './first-steps/use-first-steps.ts'
@@ -19,8 +21,9 @@ import { useFirstSteps } from './first-steps/use-first-steps.ts'
 const SHOWN = 8
 const AWAITING: TicketSearch = { awaiting: '1' }
 const AWAITING_ME: TicketSearch = { ...AWAITING, assignee: 'me' }
+type Found = Pick<FoundTickets, 'tickets' | 'total'>
+
 const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc' } as const
-const PRESSING_FIRST = { sort: 'priority' } as const
 const QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') }
 const TO_VERIFY: TicketSearch = { status: 'submitted' }
 const OVERDUE: TicketSearch = { when: 'overdue' }
@@ -41,27 +44,20 @@ const FirstSteps = lazy(async () => {
 export function DeveloperHome() {
   const showsFirstSteps = useFirstSteps()
   const me = useMe()
-  const overview = useQuery(overviewQuery).data
-  const awaiting = mineFirst(
-    useFoundTickets(AWAITING_ME, SHOWN, LONGEST_FIRST),
-    useFoundTickets(AWAITING, SHOWN, LONGEST_FIRST),
-  )
-  const queue = useFoundTickets(QUEUE, SHOWN, PRESSING_FIRST)
-  const toVerify = useFoundTickets(TO_VERIFY, SHOWN, PRESSING_FIRST)
-  const overdue = useFoundTickets(OVERDUE, SHOWN, PRESSING_FIRST)
-  const blocked = useFoundTickets(BLOCKED, SHOWN, PRESSING_FIRST)
-  const lists = [awaiting, queue, toVerify, overdue, blocked]
-  const failed = lists.find(({ error }) => error !== null)
-  const retry = () => {
-    for (const list of lists) if (list.error) list.refetch()
-  }
+  const { data: home, error, refetch } = useQuery(developerHomeQuery(today()))
+  const found = (name: keyof DeveloperHomeLists, search: TicketSearch) => foundIn(home?.lists[name], search, me.id)
+  const awaiting = mineFirst(found('awaiting_me', AWAITING_ME), found('awaiting', AWAITING))
+  const queue = found('queue', QUEUE)
+  const toVerify = found('to_verify', TO_VERIFY)
+  const overdue = found('overdue', OVERDUE)
+  const blocked = found('blocked', BLOCKED)
   return (
     <>
       <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
-        {failed ? (
-          <LoadFailed error={failed.error} onRetry={retry} />
-        ) : showsFirstSteps === undefined || lists.some(({ tickets }) => tickets === undefined) ? (
+        {error && !home ? (
+          <LoadFailed error={error} onRetry={() => refetch()} />
+        ) : showsFirstSteps === undefined || !home ? (
           <Skeleton lines={8} />
         ) : (
           // All at once: what comes later would push the rest down.
@@ -78,7 +74,7 @@ export function DeveloperHome() {
               <Figure label={t('home.toVerify')} value={toVerify.total} search={TO_VERIFY} />
               <Figure label={t('home.overdue')} value={overdue.total} search={OVERDUE} alarming />
               <Figure label={t('home.blocked')} value={blocked.total} search={BLOCKED} alarming />
-              <Figure label={t('home.closedToday')} value={overview?.closed_today} search={{ when: 'closed_today' }} />
+              <Figure label={t('home.closedToday')} value={home.closed_today} search={{ when: 'closed_today' }} />
             </div>
             {awaiting.total !== 0 && (
               <HomeSection title={t('home.awaiting')} found={awaiting} search={{ ...AWAITING, ...LONGEST_FIRST }} />
@@ -120,18 +116,9 @@ export function DeveloperHome() {
 }
 
 /** Who waits for the user, the longest first, then who waits for others. */
-function mineFirst(mine: FoundTickets, all: FoundTickets): FoundTickets {
-  const { tickets: first } = mine
-  const others = all.tickets?.filter(({ id }) => !first?.some((one) => one.id === id))
-  return {
-    tickets: first && others && [...first, ...others].slice(0, SHOWN),
-    total: all.total,
-    error: mine.error ?? all.error,
-    refetch: () => {
-      mine.refetch()
-      all.refetch()
-    },
-  }
+function mineFirst({ tickets: mine = [] }: Found, { tickets = [], total }: Found): Found {
+  const others = tickets.filter(({ id }) => !mine.some((one) => one.id === id))
+  return { tickets: [...mine, ...others].slice(0, SHOWN), total }
 }
 
 function Figure({
@@ -162,7 +149,7 @@ function Figure({
 
 interface PartProps {
   title: string
-  found: FoundTickets
+  found: Found
   /** Said when there is none. */
   empty?: string
   /** What the user may do instead when the list is empty. */

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { reporterHomeQuery } from '../../backend/home.ts'
 import { type Notice, noticePagesQuery, readNotice } from '../../backend/notices.ts'
 import { OPEN_STATUSES } from '../../backend/tickets.ts'
 import { buttonClass } from '../../design/button.tsx'
@@ -9,26 +10,24 @@ import { PageHeader, Section } from '../../design/page.tsx'
 import { toastRefusal } from '../../design/toast-refusal.ts'
 import { useMe } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
+import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts'
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
 import { newAnswers } from '../../tickets/noticing/notice.ts'
 import { NoticeItem } from '../../tickets/noticing/notice-item.tsx'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
 
-const SHOWN = 20
 const ANSWERED_SHOWN = 5
-const MINE = { my: '1', sort: 'updated_at' } as const
 const WAITING: TicketSearch = { status: 'waiting' }
 const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((one) => one !== 'waiting').join(',') }
 const CLOSED: TicketSearch = { status: 'closed' }
 
 export function ReporterHome() {
   const me = useMe()
-  const waiting = useFoundTickets(WAITING, SHOWN, MINE)
-  const others = useFoundTickets(OTHERS, SHOWN, MINE)
-  const closed = useFoundTickets(CLOSED, ANSWERED_SHOWN, MINE)
+  const { data: home, error, refetch } = useQuery(reporterHomeQuery)
   const unread = useInfiniteQuery(noticePagesQuery(true))
-  const failed = [waiting, others].find(({ error }) => error !== null)
+  const waiting = foundIn(home?.lists.waiting, WAITING, me.id)
+  const others = foundIn(home?.lists.open, OTHERS, me.id)
+  const closed = foundIn(home?.lists.answered, CLOSED, me.id)
   return (
     <>
       <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
@@ -45,9 +44,9 @@ export function ReporterHome() {
             <span className="block text-sm">{t('home.reportLead')}</span>
           </span>
         </Link>
-        {failed ? (
-          <LoadFailed error={failed.error} onRetry={failed.refetch} />
-        ) : !waiting.tickets || !others.tickets || unread.isPending ? (
+        {error && !home ? (
+          <LoadFailed error={error} onRetry={() => refetch()} />
+        ) : !waiting.tickets || unread.isPending ? (
           <Skeleton />
         ) : (
           <>
@@ -88,7 +87,7 @@ function NewAnswers({ notices }: { notices: readonly Notice[] }) {
 
 interface TicketsProps {
   title: string
-  found: FoundTickets
+  found: Pick<FoundTickets, 'tickets' | 'total'>
   /** Which tickets the whole list has. */
   search: TicketSearch
   empty?: string

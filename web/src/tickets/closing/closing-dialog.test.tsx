@@ -96,8 +96,7 @@ test('an earlier answer is inserted below what the user has written', async () =
   const question = new URLSearchParams({ title: one.title, description: one.description })
   service({
     [`GET /tickets/similar?${question}`]: [earlier],
-    'GET /tickets?number=1&view=row': [one],
-    [`GET /tickets/${one.id}`]: one,
+    'GET /numbered-tickets/1': one,
   })
   await draw(<ClosingForm ticket={one} onClose={() => {}} />)
   await page.getByLabelText('Answer to the reporter').fill('As last time:')

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { HomeList } from '../../backend/home.ts'
 import { type ListedRow, type TicketQuery, ticketCountQuery, ticketsQuery } from '../../backend/tickets.ts'
 import { useMe } from '../../session/me.ts'
 import { filtersOf, stillMatches, type TicketSearch } from './ticket-search.ts'
@@ -31,4 +32,15 @@ export function useFoundTickets(search: TicketSearch, shown: number, more: Ticke
     error: found.data ? null : found.error,
     refetch: () => found.refetch(),
   }
+}
+
+/** The same of a list that an answer for a whole page has. What the user has just changed may have left it. */
+export function foundIn(
+  list: HomeList | undefined,
+  search: TicketSearch,
+  me: string,
+): Pick<FoundTickets, 'tickets' | 'total'> {
+  if (!list) return { tickets: undefined, total: undefined }
+  const tickets = list.tickets.filter((ticket) => stillMatches(ticket, search, me))
+  return { tickets, total: list.count - (list.tickets.length - tickets.length) }
 }

@@ -40,8 +40,7 @@ const button = page.getByRole('button', { name: 'This helped: the answer of #2' 
 const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown> = {}) =>
   service({
     [similar]: [answer, { ...answer, ticket_id: one.id, number: one.number }],
-    'GET /tickets?number=1&view=row': [one],
-    [`GET /tickets/${one.id}`]: { ...one, related_tickets },
+    'GET /numbered-tickets/1': { ...one, related_tickets },
     ...more,
   })
 
