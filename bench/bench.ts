@@ -32,8 +32,6 @@ const { values } = parseArgs({
     seeded: { type: 'string', default: here('./seeded') },
   },
 })
-const SERVICE_PORT = 4611
-const FLOOR_PORT = 4612
 const SECRET = 'only for measuring, thirty-two letters and more'
 const CLIENTS = 16
 const WRITES_A_SECOND = 200
@@ -101,8 +99,8 @@ async function benchSize(
     JWT_SECRET: SECRET,
     SECRETS_KEY: SECRET,
   }
-  const floor = await ServerProcess.start(here('./floor.ts'), FLOOR_PORT, {})
-  const service = await ServerProcess.start(here('../server/main.ts'), SERVICE_PORT, environment, '/ready').catch(
+  const floor = await ServerProcess.start(here('./floor.ts'), {})
+  const service = await ServerProcess.start(here('../server/main.ts'), environment, { probe: '/ready' }).catch(
     async (error) => {
       await floor.stop()
       throw error

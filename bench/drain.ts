@@ -12,14 +12,14 @@ import { parseArgs } from 'node:util'
 import { instant, systemClock } from '../server/clock.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
 import { fillOutbox } from './pending.ts'
-import { type Call, type Latency, percentiles, ServerProcess } from './server-process.ts'
+import { type Call, freePort, type Latency, percentiles, ServerProcess } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 
 const { values } = parseArgs({
   options: { calls: { type: 'string', default: '400' }, slices: { type: 'string', default: '5' } },
 })
 const [calls, slices] = [Number(values.calls), Number(values.slices)]
-const [PORT, RECEIVER_PORT] = [4619, 4620]
+const RECEIVER_PORT = await freePort()
 const SECRET = 'only for measuring, thirty-two letters and more'
 const DRAFT = JSON.stringify({ title: 'Printer jams', description: 'Since Monday.' })
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -27,7 +27,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const dataDir = mkdtempSync(join(tmpdir(), 'kwit-drain-'))
 const where = { dataDir, databaseUrl: process.env.DATABASE_URL ?? null }
 const start = (worker: boolean) =>
-  ServerProcess.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), PORT, {
+  ServerProcess.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
     DATA_DIR: dataDir,
     ALLOWED_DOMAINS: 'example.com',
     DEVELOPER_EMAILS: 'dev@example.com',

@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServerProcess } from './server-process.ts'
 
-const PORT = 4615
 const STRANGERS = 100_000
 const WARM_UP = 30_000
 const CLIENTS = 16
@@ -34,7 +33,7 @@ function callOnce(index: number): Promise<number> {
   }
   const [method, path] = isReading ? ['GET', '/api/auth/me'] : ['POST', '/api/auth/request-otp']
   return new Promise((resolve, reject) => {
-    const sent = request({ port: PORT, method, path, headers, agent }, (answer) => {
+    const sent = request({ port: service.port, method, path, headers, agent }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
     })
     sent.on('error', reject).end(isReading ? undefined : JSON.stringify({ email }))
@@ -61,11 +60,7 @@ const environment = {
   TRUST_PROXY: '127.0.0.1,::1',
   LOG_LEVEL: 'warn',
 }
-const service = await ServerProcess.start(
-  fileURLToPath(new URL('../server/main.ts', import.meta.url)),
-  PORT,
-  environment,
-)
+const service = await ServerProcess.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), environment)
 try {
   const resident = async () =>
     Number(/^process_resident_memory_bytes (\d+)$/m.exec(await service.call({ method: 'GET', path: '/metrics' }))?.[1])

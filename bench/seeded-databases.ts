@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Database } from '../server/database/connection.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
 import { type Contents, contentsOf, seed } from './seed.ts'
-import { cpuOf } from './server-process.ts'
+import { cpuOf, freePort } from './server-process.ts'
 
 export interface SeededDatabase {
   readonly contents: Contents
@@ -62,13 +62,11 @@ function onSqlite(folder: string): SeededDatabases {
   }
 }
 
-const PORT = 4613
-
 /** As durable as PostgreSQL is by default, with the memory of a small server. */
-async function startPostgres(databaseDir: string): Promise<EmbeddedPostgres> {
+async function startPostgres(databaseDir: string, port: number): Promise<EmbeddedPostgres> {
   const server = new EmbeddedPostgres({
     databaseDir,
-    port: PORT,
+    port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=512MB']
@@ -84,8 +82,9 @@ async function startPostgres(databaseDir: string): Promise<EmbeddedPostgres> {
 
 async function onPostgres(folder: string): Promise<SeededDatabases> {
   const databaseDir = join(folder, 'postgres')
-  const server = await startPostgres(databaseDir)
-  const address = `postgres://postgres:password@127.0.0.1:${PORT}`
+  const port = await freePort()
+  const server = await startPostgres(databaseDir, port)
+  const address = `postgres://postgres:password@127.0.0.1:${port}`
   const run = async (sql: string, name = 'postgres') => {
     const client = new pg.Client(`${address}/${name}`)
     await client.connect()

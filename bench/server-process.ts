@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -44,30 +45,45 @@ export function percentiles(milliseconds: readonly number[]): Latency {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
+/** @returns a port of the loopback interface that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 /** A server in a process of its own, so that its CPU time is not mixed with that of the clients. */
 export class ServerProcess {
   /** Milliseconds from the start of the process to its first answer. */
   readonly ready: number
   readonly #child: ChildProcess
-  readonly #port: number
+  readonly port: number
   readonly #agent: Agent
   #sent = 0
 
   private constructor(child: ChildProcess, port: number, agent: Agent, ready: number) {
     this.#child = child
-    this.#port = port
+    this.port = port
     this.#agent = agent
     this.ready = ready
   }
 
+  /**
+   * Starts a server on a port on which nothing listens, so that none that was left over answers for it.
+   *
+   * @param flags for Node, beside those of `npm start`. @throws Error when it ends instead of answering.
+   */
   static async start(
     script: string,
-    port: number,
     environment: Record<string, string>,
-    probe = '/health',
+    { probe = '/health', flags = [] }: { probe?: string; flags?: readonly string[] } = {},
   ): Promise<ServerProcess> {
+    const port = await freePort()
     const began = performance.now()
-    const child = spawn(process.execPath, [...FLAGS, script], {
+    const child = spawn(process.execPath, [...FLAGS, ...flags, script], {
       cwd: ROOT,
       env: { ...environment, PORT: String(port) },
       stdio: 'ignore',
@@ -79,7 +95,6 @@ export class ServerProcess {
         () => true,
         () => false,
       )
-      // Another process may answer there, when ours found the port taken and ended.
       if (isUp && child.exitCode === null) return new ServerProcess(child, port, agent, performance.now() - began)
       if (child.exitCode !== null) break
       await wait(5)
@@ -118,7 +133,7 @@ export class ServerProcess {
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(etag ? { 'if-none-match': etag } : {}),
       }
-      const sent = request({ port: this.#port, method, path, headers, agent: this.#agent }, (answer) => {
+      const sent = request({ port: this.port, method, path, headers, agent: this.#agent }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
         answer.on('end', () => {

@@ -22,7 +22,6 @@ const { values } = parseArgs({
   },
 })
 const [streams, writes, rate] = [Number(values.streams), Number(values.writes), Number(values.rate)]
-const PORT = 4618
 const SECRET = 'only for measuring, thirty-two letters and more'
 const [PER_SESSION, PER_USER] = [5, 20]
 const now = () => performance.timeOrigin + performance.now()
@@ -72,7 +71,7 @@ async function writeByClients(service: ServerProcess, token: string): Promise<vo
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kwit-stream-'))
-const service = await ServerProcess.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), PORT, {
+const service = await ServerProcess.start(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
   DATA_DIR: dataDir,
   ALLOWED_DOMAINS: 'example.com',
   DEVELOPER_EMAILS: people.join(),
@@ -99,7 +98,7 @@ await writeByClients(service, token)
 const before = service.memory()
 
 const listeners = new Worker(new URL('./listeners.ts', import.meta.url), {
-  workerData: { port: PORT, tokens, each: PER_SESSION },
+  workerData: { port: service.port, tokens, each: PER_SESSION },
 })
 await once(listeners, 'message')
 await wait(2000)

@@ -32,7 +32,6 @@ const { values } = parseArgs({
     seeded: { type: 'string', default: here('../seeded') },
   },
 })
-const PORT = 4614
 const SECRET = 'only for measuring, thirty-two letters and more'
 /** Views in a slice. The least of the slices is what a view costs; the others were disturbed. */
 const SLICE = 20
@@ -63,7 +62,7 @@ async function costOf(service: ServerProcess, agent: Agent, requests: readonly R
   const slices: number[] = []
   for (let view = 0; view < Number(values.views); view += SLICE) {
     const before = service.cpu()
-    for (let each = 0; each < SLICE; each += 1) await replay(requests, PORT, agent)
+    for (let each = 0; each < SLICE; each += 1) await replay(requests, service.port, agent)
     slices.push((service.cpu() - before) / SLICE / 1000)
   }
   return Math.min(...slices)
@@ -95,8 +94,8 @@ const environment = {
   SECRETS_KEY: SECRET,
 }
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-const service = await ServerProcess.start(here('../../server/main.ts'), PORT, environment, '/ready')
-const recorder = await Recorder.start(PORT, agent)
+const service = await ServerProcess.start(here('../../server/main.ts'), environment, { probe: '/ready' })
+const recorder = await Recorder.start(service.port, agent)
 try {
   const recorded = await recordPages(recorder, await viewsOf(service, seeded))
   const rows: string[][] = []
