@@ -44,8 +44,8 @@ story('when it is too late to reopen a ticket, the page says what to do instead'
   await kwit.call('dev', 'PATCH', '/settings', { reopen_days: 0 })
   const [ada, dev] = [await openedBy(browser, kwit, 'ada'), await openedBy(browser, kwit, 'dev')]
   await ada.goto(`/reopen/${number}`)
-  await expect(ada.getByText(`report it anew, and name #${number} there`)).toBeVisible()
-  await ada.getByRole('link', { name: 'Report it anew' }).click()
+  await expect(ada.getByText(`report it again, and mention #${number} there`)).toBeVisible()
+  await ada.getByRole('link', { name: 'Report it again' }).click()
   await expect(ada).toHaveURL(/\/new$/)
   await dev.goto(`/reopen/${number}`)
   await expect(dev.getByText('You change the status of this ticket on its page.')).toBeVisible()

@@ -19,13 +19,13 @@ story('somebody makes a token, keeps it, replaces it and ends it', async ({ brow
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Nightly export')
   await page.getByRole('dialog').getByText('Read and write').click()
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create the token' }).click()
 
   const shown = page.getByRole('dialog', { name: 'Your token' })
   const token = await shown.getByText(/^kwit_pat_/).innerText()
   await shown.getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   expect(await works(kwit.url, token)).toBe(200)
   await page.reload()
   const row = rowOf(page, 'Nightly export')
@@ -34,7 +34,7 @@ story('somebody makes a token, keeps it, replaces it and ends it', async ({ brow
 
   await row.getByRole('button', { name: 'Replace' }).click()
   const replacing = await shown.getByText(/^kwit_pat_/).innerText()
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   expect(replacing).not.toBe(token)
   expect(await works(kwit.url, token)).toBe(200)
 

@@ -9,7 +9,7 @@ test('what agents may do, and how long tokens live, is sent as it was chosen', a
   await draw(<Programs />)
   await page.getByText('Read and write', { exact: true }).click()
   await page.getByText('Only what developers wrote', { exact: true }).click()
-  await page.getByLabelText('Longest life of a new token, in days').fill('30')
+  await page.getByLabelText('New tokens are valid for at most (days)').fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)

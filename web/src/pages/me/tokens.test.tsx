@@ -31,12 +31,12 @@ test('a new token is made as it was asked for, and seen once', async () => {
   await page.getByLabelText('Name').fill('  Nightly report ')
   await page.getByText('Read and write', { exact: true }).click()
   await page.getByText('A year', { exact: true }).click()
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create the token' }).click()
   await expect.element(page.getByText(SECRET)).toBeVisible()
   expect(sent(asked, 'POST').map(({ body }) => body)).toEqual([
     { name: 'Nightly report', scope: 'write', expires_in_days: 365 },
   ])
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await expect.element(page.getByText(SECRET)).not.toBeInTheDocument()
 })
 
@@ -44,7 +44,7 @@ test('a refusal stands at the form, which stays', async () => {
   await show({ 'POST /tokens': { refused: 429, error: 'too_many_requests' } })
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabelText('Name').fill('Nightly report')
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create the token' }).click()
   await expect.element(page.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true')
 })
 

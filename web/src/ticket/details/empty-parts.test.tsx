@@ -19,7 +19,7 @@ test('one row offers what a ticket lacks, and nothing that it has', async () => 
     'File',
     'Link',
     'Steps to reproduce',
-    'Expected result',
+    'What should happen',
     'What happens instead',
     'Internal note',
   ])

@@ -42,7 +42,7 @@ test('the page shows whom the service finds, and how many', async () => {
   service({ [LIST]: everybody, [`${LIST}&is_active=1&has_signed_in=0`]: [olek] })
   await draw(<Page />)
   await expect.element(page.getByRole('list').getByText('Former member')).toBeVisible()
-  await page.getByLabelText('Activity').selectOptions('Never signed in')
+  await page.getByLabelText('Account').selectOptions('Never signed in')
   await expect.element(page.getByText('olek@example.com')).toBeVisible()
   await expect.element(page.getByText('ada@example.com')).not.toBeInTheDocument()
   await page.getByLabelText('Search by name or address').fill('ada')
