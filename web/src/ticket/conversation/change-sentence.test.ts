@@ -24,6 +24,8 @@ test('the sentence names values in words, as people say them', () => {
   expect(told(entry('estimated_hours', '8', '12.5'))).toBe('Ewa changed the estimate from 8 h to 12.5 h')
   expect(told(entry('estimated_hours', null, '8'))).toBe('Ewa set the estimate to 8 h')
   expect(told(entry('estimated_hours', '8', null))).toBe('Ewa removed the estimate (8 h)')
+  expect(told(entry('planned_date', null, '2026-11-24'))).toBe('Ewa set the planned day to 24 Nov')
+  expect(told(entry('actual_result', 'a', 'b'))).toBe('Ewa edited the actual result')
   expect(told(entry('assignee_id', null, 'id-of-dev'))).toBe('Ewa assigned this to Dev')
   expect(told(entry('assignee_id', 'id-of-dev', null))).toBe('Ewa unassigned Dev')
 })

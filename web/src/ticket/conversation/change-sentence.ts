@@ -38,7 +38,8 @@ export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf)
 
 function phrase(change: HistoryEntry, nameOf: NameOf): string {
   if (change.field === 'attachment_removed') return t('timeline.fileRemoved', { name: change.old_value ?? '' })
-  const field = fieldName(change.field).toLowerCase()
+  // What a form asks is not always a name: "edited the what should happen".
+  const field = maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase()
   const from = wordFor(change.field, change.old_value, nameOf)
   const to = wordFor(change.field, change.new_value, nameOf)
   if ((LONG_TEXTS as readonly string[]).includes(change.field) || from === undefined || to === undefined)
