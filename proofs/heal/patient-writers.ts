@@ -28,12 +28,16 @@ export class PatientWriters {
   readonly #succeeded: number[]
   #isOver = false
 
-  /** @param isLossFine whether answers may be lost, because nodes are killed. */
-  constructor({ address, token }: Caller, count: number, isLossFine: boolean) {
+  /**
+   * @param isLossFine whether answers may be lost, because nodes are killed.
+   * @param colleague the id of somebody whom comments name.
+   */
+  constructor({ address, token }: Caller, count: number, isLossFine: boolean, colleague?: string) {
     this.#isLossFine = isLossFine
     this.#succeeded = Array(count).fill(0)
     this.#writing = this.#succeeded.map((_, n) => {
-      const parts = { address, token: token ?? '', journal: this.journal, name: `w${n}` }
+      const named = colleague === undefined ? {} : { colleague }
+      const parts = { address, token: token ?? '', journal: this.journal, name: `w${n}`, ...named }
       return this.#write(n, new Writer({ ...parts, random: chance(seed + n) }))
     })
   }

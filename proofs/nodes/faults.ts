@@ -67,13 +67,11 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'the mail server refuses',
+    name: 'the mail server is down',
     seconds: 15,
     async begin({ mail }) {
-      mail.refusal = 'Try again later'
-      return async () => {
-        mail.refusal = null
-      }
+      await mail.close()
+      return () => mail.start()
     },
   },
   {

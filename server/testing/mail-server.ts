@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail: its parts, and its headers as they came. */
 export interface ReceivedMail extends Email {
@@ -14,7 +14,10 @@ export class MailServer {
   readonly received: ReceivedMail[] = []
   /** Its answer to every sender; null to accept mails. */
   refusal: string | null = null
-  readonly #server = new SMTPServer({
+  #server: SMTPServer | null = null
+  /** The port that it keeps when it is started again; 0 before the first start. */
+  #port = 0
+  readonly #options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
@@ -29,21 +32,27 @@ export class MailServer {
       this.received.push({ ...mail, header, recipients: session.envelope.rcptTo.map(({ address }) => address) })
       done()
     },
-  })
+  }
 
   async start(): Promise<void> {
-    this.#server.on('error', () => {})
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server.server, 'listening')
+    const server = new SMTPServer(this.#options)
+    server.on('error', () => {})
+    server.listen(this.#port, '127.0.0.1')
+    await once(server.server, 'listening')
+    this.#server = server
+    this.#port = (server.server.address() as AddressInfo).port
   }
 
   /** The settings by which Kwit sends through it. */
   get settings() {
-    const { port } = this.#server.server.address() as AddressInfo
-    return { mail_provider: 'smtp', smtp_host: '127.0.0.1', smtp_port: port, smtp_from: 'Kwit <kwit@example.com>' }
+    const from = 'Kwit <kwit@example.com>'
+    return { mail_provider: 'smtp', smtp_host: '127.0.0.1', smtp_port: this.#port, smtp_from: from }
   }
 
+  /** Ends its connections, and takes none until it is started again, at the same port. */
   close(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()))
+    const server = this.#server
+    this.#server = null
+    return new Promise((resolve) => (server === null ? resolve() : server.close(() => resolve())))
   }
 }
