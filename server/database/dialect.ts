@@ -69,6 +69,8 @@ export interface Dialect {
   /** The index of questions and answers: a question stands in it as a title, and an answer as a description. */
   readonly answerSearch: SearchDialect
   readonly answers: AnswerDialect
+  /** Merges parts of the indexes of words, a little at a time, where the database has parts. @returns whether there is more to merge. */
+  mergeWords(connection: Connection): Promise<boolean>
   /** The minutes between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>
   /** The texts of a JSON array as a table with the column `value`, to select from. */

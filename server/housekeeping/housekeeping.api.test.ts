@@ -131,6 +131,22 @@ onEachDatabaseAnew('housekeeping', (app) => {
     assert.equal(said.length, 1)
   })
 
+  test('merges the parts of the index of words, which finds the same afterwards', async () => {
+    const { ada } = await app().cast.all()
+    for (let n = 1; n <= 7; n += 1) await ada.opens({ title: `Quokka ${n}` })
+    const found = async () => (await ada.lists('?q=quokka')).is(200).map(({ number }) => number)
+    const before = await found()
+    assert.equal(before.length, 7)
+    const parts = async () =>
+      app().databaseUrl === null
+        ? (await rows<{ n: number }>(app(), 'select count(distinct segid) as n from search_tickets_idx'))[0]?.n
+        : 1
+    if (app().databaseUrl === null) assert.ok(Number(await parts()) > 2)
+    await node(app()).runDue()
+    assert.ok(Number(await parts()) <= 2)
+    assert.deepEqual(await found(), before)
+  })
+
   test('does nothing once it was stopped', async () => {
     app().clock.advance(2 * DAY)
     const house = node(app())

@@ -11,6 +11,8 @@ import { sweepFiles } from './sweep-files.ts'
 const LOOK_EVERY_MS = 5 * MINUTE
 /** How many rows one transaction forgets at most, so that no request waits long for it. */
 const BATCH = 500
+/** How many steps of merging the indexes of words one hour takes at most. */
+const MOST_MERGES = 2000
 
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' }
 
@@ -76,9 +78,10 @@ export class Housekeeping {
     for (const [name, job] of Object.entries(jobs ?? {}))
       await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)))
     const forgotten = await this.#due('forget', HOUR, () => this.#forget())
+    const merged = await this.#due('merge words', HOUR, async () => ({ 'parts of words': await this.#mergeWords() }))
     const isHeld = await runner.read(CONTEXT, (work) => work.backups.isHeld(work.now))
     const swept = isHeld ? {} : await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }))
-    return { ...forgotten, ...swept }
+    return { ...forgotten, ...merged, ...swept }
   }
 
   async #run(name: string, job: () => Promise<void>): Promise<void> {
@@ -117,6 +120,14 @@ export class Housekeeping {
       }
     }
     return tidied
+  }
+
+  /** Goes in small steps, so that no write waits long. */
+  async #mergeWords(): Promise<number> {
+    let steps = 0
+    const isMore = () => this.#parts.runner.write(CONTEXT, (work) => work.search.mergeWords())
+    while (steps < MOST_MERGES && !this.#isStopping && (await isMore())) steps += 1
+    return steps
   }
 
   #sweep(): Promise<number> {

@@ -110,6 +110,11 @@ export class SearchStore {
     return found.filter(({ number }) => number !== but)
   }
 
+  /** Merges parts of the indexes of words, a little at a time. @returns whether there is more to merge. */
+  mergeWords(): Promise<boolean> {
+    return this.#connection.dialect.mergeWords(this.#connection)
+  }
+
   /** Writes the words of every ticket. @param isWanted by a ticket's number, whether to write its words. */
   async fill(isWanted: (number: number) => boolean = () => true): Promise<void> {
     let after = 0

@@ -69,6 +69,8 @@ export const postgres: Dialect = {
   search: postgresSearch('search_tickets'),
   answerSearch: postgresSearch('search_said'),
   answers: postgresAnswers,
+  // GIN adds to its one index, and autovacuum keeps it.
+  mergeWords: async () => false,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
   texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
   pairs: (json) =>

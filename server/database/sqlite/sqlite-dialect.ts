@@ -3,6 +3,7 @@ import { DummyDriver, type Expression, Kysely, SqliteAdapter, SqliteIntrospector
 import type { Query } from '../connection.ts'
 import type { Dialect, ReadingOrder } from '../dialect.ts'
 import type { Schema } from '../schema.ts'
+import { mergeWords } from './merge-words.ts'
 import { sqliteAnswers } from './sqlite-answers.ts'
 import { SqliteCompiler } from './sqlite-compiler.ts'
 import { sqliteErrors } from './sqlite-errors.ts'
@@ -61,6 +62,7 @@ export const sqlite: Dialect = {
   search: sqliteSearch('search_tickets'),
   answerSearch: sqliteSearch('search_said'),
   answers: sqliteAnswers,
+  mergeWords,
   // SQLite gives seconds as a float. Rounding them to milliseconds makes half an hour exactly 30 minutes.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,

@@ -6,6 +6,7 @@ import { WriteTimes } from '../write-times.ts'
 import { Checkpoints, LOG_KEPT_BYTES } from './checkpoints.ts'
 import { DatabaseFile } from './database-file.ts'
 import { DiskRoom } from './disk-room.ts'
+import { WORD_INDEXES } from './merge-words.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqlite } from './sqlite-dialect.ts'
 import { codeOf } from './sqlite-errors.ts'
@@ -102,8 +103,7 @@ export class SqliteDatabase implements Database {
   async compact(): Promise<void> {
     await this.#writer.idle()
     // An index of words keeps what was removed from it until its parts are merged.
-    for (const index of ['search_tickets', 'search_said', 'search_answers'])
-      this.#writing.exec(`insert into ${index} (${index}) values ('optimize')`)
+    for (const index of WORD_INDEXES) this.#writing.exec(`insert into ${index} (${index}) values ('optimize')`)
     this.#writing.exec('vacuum; pragma wal_checkpoint(truncate)')
   }
 
