@@ -1,4 +1,5 @@
 /** What the bench measures: calls, and the ratio to the floor that each should stay below. */
+import { Prose } from './prose.ts'
 import type { Contents } from './seed.ts'
 import type { Call, Calls, ServerProcess } from './server-process.ts'
 import { signIn } from './sign-in.ts'
@@ -29,6 +30,30 @@ async function pageOf(service: ServerProcess, first: Call, number: number): Prom
     call = { ...first, path: pathname + search }
   }
   return call
+}
+
+/** How many letters of a description an app sends with a question. */
+const LONG_QUESTION = 2000
+
+/** Questions that nobody has asked before, as two kinds of readers write them: a title, and a title with a long description. */
+function similarCalls(developer: string, reporter: string): Scenario[] {
+  const prose = new Prose()
+  const questions = Array.from({ length: 50 }, () => ({
+    title: prose.title(),
+    description: prose.words(300).slice(0, LONG_QUESTION),
+  }))
+  const asking = (token: string, isLong: boolean) => (n: number) => {
+    const { title = '', description = '' } = questions[n % questions.length] ?? {}
+    const query = new URLSearchParams({ title, description: isLong ? description : '' })
+    return { method: 'GET', path: `/api/tickets/similar?${query}`, token }
+  }
+  return [
+    { who: 'developer', token: developer },
+    { who: 'reporter', token: reporter },
+  ].flatMap(({ who, token }) => [
+    { name: `similar answers, a title, ${who}`, calls: asking(token, false), count: 50, clients: 1, targetMs: 5 },
+    { name: `similar answers, a long text, ${who}`, calls: asking(token, true), count: 50, clients: 1, targetMs: 8 },
+  ])
 }
 
 export interface Scenarios {
@@ -71,7 +96,7 @@ export async function scenariosOf(service: ServerProcess, contents: Contents): P
   const board = read('/api/tickets/board?limit=60&view=row')
   const etag = String((await service.answer(board)).headers.etag)
   const search = (q: string) => read(`/api/tickets?limit=50&q=${encodeURIComponent(q)}`)
-  const similar = '/api/tickets/similar?title=drukarka%20toner&description=Nie%20drukuje%20od%20poniedzia%C5%82ku'
+  const similar = similarCalls(developer, own)
   const reads: Scenario[] = [
     { name: 'ticket detail', calls: detail, count: 600, warmUp: WARM_UP, clients: 1, target: [7, 12] },
     { name: 'own list of 50, as rows', calls: ownRows, count: 300, warmUp: WARM_UP, clients: 1, target: [12, 18] },
@@ -89,7 +114,7 @@ export async function scenariosOf(service: ServerProcess, contents: Contents): P
     { name: 'search, beginning', calls: search('tone'), count: 100, clients: 1, targetMs: 5 },
     { name: 'search, three letters', calls: search('dru'), count: 50, clients: 1, targetMs: 5 },
     { name: 'search, two letters', calls: search('dr'), count: 20, clients: 1, targetMs: 5 },
-    { name: 'similar answers', calls: read(similar), count: 50, clients: 1, targetMs: 10 },
+    ...similar,
   ]
   const writes: Scenario[] = [
     { name: 'durable create', calls: create, count: 200, clients: 1, target: [45, 50] },
