@@ -109,6 +109,7 @@ async function startLoad({ nodes, receiver, mail }: Surroundings, address: strin
   // Only whoever a comment names is mailed.
   ;(await dev.patch('/api/settings', { ...mail.settings, notify_developers_of_new_tickets: 'off' })).is(200)
   const follower = new StreamFollower(dev)
+  await follower.untilOpen()
   const writers = new PatientWriters(dev, WRITERS, true, colleague.id)
   await writers.untilWell(WELL_WITHIN_MS)
   return { dev, follower, writers, hook }

@@ -28,6 +28,11 @@ export class StreamFollower {
     return this.counts.get(`${name} ${ticket}`) ?? 0
   }
 
+  /** Waits until the stream is open: it tells of what is recorded from then on. */
+  async untilOpen(): Promise<void> {
+    while (this.opened === 0) await wait(20)
+  }
+
   async stop(): Promise<void> {
     this.#isOver = true
     await this.#open?.close().catch(() => {})
