@@ -1,5 +1,5 @@
 import { fold } from '../../search/words.ts'
-import { ImportRefused } from '../import-refused.ts'
+import { type TableProblem, TableRefused, tableProblem } from './table-problem.ts'
 
 /** The columns of a table of tickets, by the names that the list's own table has, and what else they are called. */
 export const TICKET_COLUMNS = {
@@ -68,8 +68,14 @@ export interface ColumnChoice {
 export interface MatchedColumns<C extends string> {
   /** For each column of the table, which one it is; null for one that is left out. */
   readonly columns: readonly (C | null)[]
-  /** Sentences, each of which refuses the table. */
-  readonly problems: readonly string[]
+  /** Each of them refuses the table. */
+  readonly problems: readonly HeaderProblem[]
+}
+
+/** What is wrong with a header, and the sentence for the terminal. */
+export interface HeaderProblem {
+  readonly problem: TableProblem
+  readonly sentence: string
 }
 
 /** Says which column of a table is which, and what is wrong with its header. */
@@ -79,29 +85,56 @@ export function matchColumns<C extends string>(
   header: readonly string[],
   { meant, ignoresUnknown }: ColumnChoice,
 ): MatchedColumns<C> {
-  const problems: string[] = []
+  const problems: HeaderProblem[] = []
   const columns = header.map((cell, index) => {
     if (REJECTED_COLUMNS.some((one) => one === cell)) return null
     const said = Object.hasOwn(meant, cell) ? meant[cell] : undefined
     const column = columnNamed(names, said ?? cell)
     if (column === null && said !== '' && !(said === undefined && ignoresUnknown))
-      problems.push(`column ${index + 1}, ${JSON.stringify(said ?? cell)}, is none that Kwit knows`)
+      problems.push(unknownColumn(index, said ?? cell))
     return column
   })
-  for (const [index, column] of columns.entries()) {
-    const first = column === null ? index : columns.indexOf(column)
-    if (first !== index) problems.push(`${column} stands in it twice: columns ${first + 1} and ${index + 1}`)
-  }
   for (const name of Object.keys(meant))
-    if (!header.includes(name)) problems.push(`there is no column ${JSON.stringify(name)}, of which --columns tells`)
-  for (const column of needed) if (!columns.includes(column)) problems.push(`it has no column ${column}`)
-  return { columns, problems }
+    if (!header.includes(name))
+      problems.push({
+        problem: headerProblem({ code: 'unknown_column', column: name }),
+        sentence: `there is no column ${JSON.stringify(name)}, of which --columns tells`,
+      })
+  return { columns, problems: [...problems, ...problemsOf(columns, needed)] }
 }
 
-/** @throws ImportRefused naming everything that is wrong with the header. */
-export function refuseHeader(name: string, problems: readonly string[]): void {
+/** What is wrong with columns whose names are known: one stands there twice, or one that must be there is missing. */
+export function problemsOf<C extends string>(columns: readonly (C | null)[], needed: readonly C[]): HeaderProblem[] {
+  const twice = columns.flatMap((column, index) => {
+    const first = column === null ? index : columns.indexOf(column)
+    const sentence = `${column} stands in it twice: columns ${first + 1} and ${index + 1}`
+    const problem = headerProblem({ code: 'column_twice', column, value: String(index + 1), bound: first + 1 })
+    return first === index ? [] : [{ problem, sentence }]
+  })
+  const missing = needed
+    .filter((column) => !columns.includes(column))
+    .map((column) => ({
+      problem: headerProblem({ code: 'column_missing', column }),
+      sentence: `it has no column ${column}`,
+    }))
+  return [...twice, ...missing]
+}
+
+const headerProblem = (problem: Parameters<typeof tableProblem>[0]) => tableProblem({ line: 1, ...problem })
+
+const unknownColumn = (index: number, name: string): HeaderProblem => ({
+  problem: headerProblem({ code: 'unknown_column', column: name, bound: index + 1 }),
+  sentence: `column ${index + 1}, ${JSON.stringify(name)}, is none that Kwit knows`,
+})
+
+/** @throws TableRefused naming everything that is wrong with the header. */
+export function refuseHeader(name: string, problems: readonly HeaderProblem[]): void {
   if (problems.length === 0) return
-  const unknown = problems.some((problem) => problem.endsWith('is none that Kwit knows'))
+  const sentences = problems.map(({ sentence }) => sentence)
+  const unknown = sentences.some((sentence) => sentence.endsWith('is none that Kwit knows'))
   const advice = unknown ? ['Name it: --columns "Theirs=title", or leave it out: --ignore-unknown.'] : []
-  throw new ImportRefused([`The header of ${name}, line 1, cannot be used:`, ...problems, ...advice].join('\n  '))
+  throw new TableRefused(
+    [`The header of ${name}, line 1, cannot be used:`, ...sentences, ...advice].join('\n  '),
+    problems.map(({ problem }) => problem),
+  )
 }

@@ -60,7 +60,7 @@ function rejectedFiles(source: CsvTickets, path: string | null) {
     name: source.name,
     sha256: source.sha256,
     rows: (): AsyncIterable<IncomingRow> =>
-      source.rows((of, row, reason) => files.find((one) => one.of === of)?.file.add(row, reason)),
+      source.rows((of, row, why) => files.find((one) => one.of === of)?.file.add(row, why)),
   }
   return {
     watched,

@@ -1,8 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type InfoRecord, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
-import { ImportRefused } from '../import-refused.ts'
+import type { TableProblemCode } from '../../../contract/words.ts'
 import { decodedText, type Encoding, type FileBytes } from './decode-text.ts'
+import { TableRefused, tableProblem } from './table-problem.ts'
 
 export const SEPARATORS = [',', ';', '\t'] as const
 export type CsvSeparator = (typeof SEPARATORS)[number]
@@ -43,7 +44,7 @@ export interface CsvTable {
  * Reads the header of a table, and by which separator it is a header.
  *
  * @param isKnown whether a cell is the name of a column.
- * @throws ImportRefused when there is no header.
+ * @throws TableRefused when there is no header.
  */
 export async function readHeader(
   file: FileBytes,
@@ -60,9 +61,12 @@ export async function readHeader(
     return header === null ? [] : [{ header, separator, known: header.filter(isKnown).length }]
   })
   const [best] = tables.sort((a, b) => b.known - a.known || b.header.length - a.header.length)
-  if (best === undefined) throw new ImportRefused(`${file.name} has no header: its first line names no columns.`)
+  if (best === undefined) throw noHeader(file.name)
   return best
 }
+
+const noHeader = (name: string) =>
+  new TableRefused(`${name} has no header: its first line names no columns.`, [tableProblem({ code: 'no_header' })])
 
 function headerBy(text: string, separator: CsvSeparator): string[] | null {
   try {
@@ -76,7 +80,7 @@ function headerBy(text: string, separator: CsvSeparator): string[] | null {
 /**
  * The rows after the header, as the file is read.
  *
- * @throws ImportRefused for quotes that nobody can follow, and for a row that is too long, with its line.
+ * @throws TableRefused for quotes that nobody can follow, and for a row that is too long, with its line.
  */
 export async function* csvRows(
   file: FileBytes,
@@ -127,16 +131,20 @@ class LineCount {
 const lineEndsIn = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
-const REASONS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened in it and never closed',
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE:
+const REASONS: Readonly<Record<string, readonly [TableProblemCode, string]>> = {
+  CSV_QUOTE_NOT_CLOSED: ['bad_quotes', 'a quote is opened in it and never closed'],
+  INVALID_OPENING_QUOTE: ['bad_quotes', 'a quote stands in the middle of a cell that does not begin with one'],
+  CSV_INVALID_CLOSING_QUOTE: [
+    'bad_quotes',
     'a quote ends a cell, and more stands before the separator; a quote in a text is written twice',
-  CSV_MAX_RECORD_SIZE: 'it is longer than 4 MB. Is a quote missing?',
+  ],
+  CSV_MAX_RECORD_SIZE: ['row_too_long', 'it is longer than 4 MB. Is a quote missing?'],
 }
 
-function refusalOf(error: CsvError, name: string, line: number): ImportRefused {
+function refusalOf(error: CsvError, name: string, line: number): TableRefused {
   const { column } = error as { column?: unknown }
   const where = typeof column === 'number' ? `, column ${column + 1}` : ''
-  return new ImportRefused(`${name}, line ${line}${where}: ${REASONS[error.code] ?? error.message}.`)
+  const [code, reason] = REASONS[error.code] ?? ['bad_quotes', error.message]
+  const place = typeof column === 'number' ? String(column + 1) : null
+  return new TableRefused(`${name}, line ${line}${where}: ${reason}.`, [tableProblem({ code, line, column: place })])
 }

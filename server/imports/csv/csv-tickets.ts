@@ -4,15 +4,16 @@ import {
   COMMENT_COLUMNS,
   type ColumnChoice,
   type CommentColumn,
-  matchColumns,
   refuseHeader,
   TICKET_COLUMNS,
   type TicketColumn,
 } from './column-names.ts'
-import { type CsvForm, type CsvRow, type CsvTable, csvRows, readHeader } from './csv-table.ts'
+import { type CsvForm, type CsvRow, csvRows } from './csv-table.ts'
 import type { FileBytes } from './decode-text.ts'
-import { RowCells, RowRejected } from './read-cells.ts'
+import { type Matched, type MatchedHeader, matchByName, matchByPlace, NO_CHOICE } from './match-table.ts'
+import { RowCells } from './read-cells.ts'
 import { type CellReading, LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts'
+import { RowRejected, tableProblem } from './table-problem.ts'
 
 /** A table of tickets, and what comes with it. */
 export interface CsvRequest extends CellReading {
@@ -21,20 +22,25 @@ export interface CsvRequest extends CellReading {
   /** Finds a file that a row names; null when no files come along. */
   readonly findFile: ((name: string) => Promise<string | null>) | null
   readonly form: CsvForm
-  readonly choice: ColumnChoice
+  /** What was said of its columns by their names; or which each of them is. */
+  readonly choice: ColumnChoice | readonly (TicketColumn | null)[]
   /** The name of the source: rows of two of them never mix. */
   readonly source: string
 }
 
-/** A table whose columns are known. */
-interface Matched<C extends string> extends CsvTable {
-  readonly columns: readonly (C | null)[]
+/** Told of each row that cannot be imported. */
+export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void
+
+const NEEDS_FILES = {
+  problem: tableProblem({ code: 'needs_files', line: 1, column: 'attachments' }),
+  sentence: 'it names attachments: --files says in which folder they are',
 }
 
-/** Told of each row that cannot be imported. */
-export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, reason: string) => void
-
-const NO_CHOICE: ColumnChoice = { meant: {}, ignoresUnknown: false }
+function matchTickets({ tickets, form, choice }: CsvRequest): Promise<MatchedHeader<TicketColumn>> {
+  return 'meant' in choice
+    ? matchByName(tickets, form, TICKET_COLUMNS, ['title'], choice)
+    : matchByPlace(tickets, form, choice)
+}
 
 /** The tickets of a table, with the comments of another one. */
 export class CsvTickets implements TicketSource {
@@ -55,19 +61,17 @@ export class CsvTickets implements TicketSource {
     this.comments = comments
   }
 
-  /** @throws ImportRefused for a header that cannot be used. */
+  /** @throws TableRefused for a header that cannot be used. */
   static async open(request: CsvRequest, sha256: string): Promise<CsvTickets> {
-    const { tickets, comments, form, choice } = request
-    const matched = await match<TicketColumn>(tickets, form, TICKET_COLUMNS, ['title'], choice)
-    if (request.findFile === null && matched.columns.includes('attachments'))
-      refuseHeader(tickets.name, ['it names attachments: --files says in which folder they are'])
-    const needed = ['external_id', 'content'] as const
-    return new CsvTickets(
-      request,
-      sha256,
-      matched,
-      comments && (await match(comments, form, COMMENT_COLUMNS, needed, NO_CHOICE)),
-    )
+    const { tickets, comments, form } = request
+    const matched = await matchTickets(request)
+    const problems = [...matched.problems]
+    if (request.findFile === null && matched.columns.includes('attachments')) problems.push(NEEDS_FILES)
+    refuseHeader(tickets.name, problems)
+    if (comments === null) return new CsvTickets(request, sha256, matched, null)
+    const thread = await matchByName(comments, form, COMMENT_COLUMNS, ['external_id', 'content'], NO_CHOICE)
+    refuseHeader(comments.name, thread.problems)
+    return new CsvTickets(request, sha256, matched, thread)
   }
 
   get name(): string {
@@ -78,23 +82,23 @@ export class CsvTickets implements TicketSource {
   async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
     const threads = new Threads()
     const { comments, form, tickets } = this.#request
-    const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, reason: string): IncomingRow => {
-      onRejected(of, row, reason)
-      return { of, place: `${name}, line ${row.line}`, rejected: reason }
+    const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, why: RowRejected): IncomingRow => {
+      onRejected(of, row, why)
+      return { of, place: `${name}, line ${row.line}`, rejected: why.message }
     }
     if (comments !== null && this.comments !== null)
       for await (const row of csvRows(comments, form, this.comments)) {
-        const reason = threads.add(this.comments.columns, row, this.#request)
-        if (reason !== null) yield rejected('comments', comments.name, row, reason)
+        const why = threads.add(this.comments.columns, row, this.#request)
+        if (why !== null) yield rejected('comments', comments.name, row, why)
       }
     const seen = new SeenRows()
     for await (const row of csvRows(tickets, form, this.tickets)) {
       const read = await this.#read(row, seen, threads)
-      if (typeof read === 'string') yield rejected('tickets', tickets.name, row, read)
+      if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read)
       else yield { place: `${tickets.name}, line ${row.line}`, ticket: read }
     }
-    for (const row of threads.rest)
-      yield rejected('comments', comments?.name ?? '', row, `its ticket is not in ${tickets.name}, or was rejected`)
+    const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' })
+    for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why)
   }
 
   /** @returns why a row cannot be imported, or its ticket. */
@@ -107,25 +111,10 @@ export class CsvTickets implements TicketSource {
       const externalId = seen.idOf(given, row, this.tickets.columns)
       return { ...ticket, externalId, files, comments: threads.take(externalId) }
     } catch (error) {
-      if (error instanceof RowRejected) return error.message
+      if (error instanceof RowRejected) return error
       throw error
     }
   }
-}
-
-async function match<C extends string>(
-  file: FileBytes,
-  form: CsvForm,
-  names: Readonly<Record<C, readonly string[]>>,
-  needed: readonly C[],
-  choice: ColumnChoice,
-): Promise<Matched<C>> {
-  const isKnown = (cell: string) =>
-    Object.hasOwn(choice.meant, cell) || matchColumns(names, [], [cell], NO_CHOICE).problems.length === 0
-  const table = await readHeader(file, form, isKnown)
-  const { columns, problems } = matchColumns(names, needed, table.header, choice)
-  refuseHeader(file.name, problems)
-  return { ...table, columns }
 }
 
 /** By which id each row of a table is known again. */
@@ -143,7 +132,13 @@ class SeenRows {
       return count === 1 ? id : `${id}:${count}`
     }
     const first = this.#lines.get(given)
-    if (first !== undefined) throw new RowRejected(`external_id is that of line ${first}`)
+    if (first !== undefined)
+      throw new RowRejected(`external_id is that of line ${first}`, {
+        code: 'same_id',
+        column: 'external_id',
+        value: given,
+        bound: first,
+      })
     this.#lines.set(given, line)
     return given
   }
@@ -159,7 +154,7 @@ class Threads {
   readonly #threads = new Map<string, Thread>()
 
   /** @returns why a row is no comment, or null. */
-  add(columns: readonly (CommentColumn | null)[], row: CsvRow, reading: CellReading): string | null {
+  add(columns: readonly (CommentColumn | null)[], row: CsvRow, reading: CellReading): RowRejected | null {
     try {
       const { ticket, comment } = readComment(new RowCells(columns, row.cells), reading)
       const thread = this.#threads.get(ticket) ?? { rows: [], comments: [] }
@@ -170,7 +165,7 @@ class Threads {
       thread.comments.push({ ...comment, externalId: same === 0 ? id : `${id}:${same + 1}` })
       return null
     } catch (error) {
-      if (error instanceof RowRejected) return error.message
+      if (error instanceof RowRejected) return error
       throw error
     }
   }

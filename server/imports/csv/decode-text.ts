@@ -1,4 +1,4 @@
-import { ImportRefused } from '../import-refused.ts'
+import { TableRefused, tableProblem } from './table-problem.ts'
 
 /** The encodings of a table, as the platform calls them. */
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1252', 'iso-8859-1', 'iso-8859-2', 'utf-16le'] as const
@@ -20,7 +20,7 @@ function markedAs(first: Uint8Array): Encoding | null {
 /**
  * The text of a file, as its bytes come, without a byte order mark.
  *
- * @throws ImportRefused naming the line that is not of this encoding.
+ * @throws TableRefused naming the line that is not of this encoding.
  */
 export async function* decodedText(file: FileBytes, encoding: Encoding): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null
@@ -41,8 +41,9 @@ function decoded(decoder: TextDecoder, chunk: Uint8Array | null, name: string, l
     const [readable = ''] = new TextDecoder(decoder.encoding).decode(chunk ?? new Uint8Array()).split('\ufffd')
     const at = line + readable.split('\n').length - 1
     const others = ENCODINGS.filter((one) => one !== decoder.encoding).join(', ')
-    throw new ImportRefused(
+    throw new TableRefused(
       `${name}, line ${at} is not ${decoder.encoding.toUpperCase()}. Say what it is: --encoding ${others}.`,
+      [tableProblem({ code: 'wrong_encoding', line: at, value: decoder.encoding })],
     )
   }
 }

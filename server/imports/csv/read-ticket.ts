@@ -2,7 +2,8 @@ import { LONGEST, MOST_HOURS, TEXT_BOUNDS } from '../../../contract/words.ts'
 import type { IncomingComment, IncomingFile, IncomingPerson, IncomingTicket } from '../incoming/incoming-ticket.ts'
 import type { SourceWords } from '../source-words.ts'
 import type { CommentColumn, TicketColumn } from './column-names.ts'
-import { type RowCells, RowRejected } from './read-cells.ts'
+import type { RowCells } from './read-cells.ts'
+import { RowRejected } from './table-problem.ts'
 
 /** The longest name of a person, and of a project. */
 const LONGEST_NAME = 120
@@ -21,7 +22,7 @@ export type TicketOfRow = Omit<IncomingTicket, 'externalId' | 'comments' | 'file
 /** Reads a row of a table of tickets. @throws RowRejected naming the field. */
 export function readTicket(cells: RowCells<TicketColumn>, { words, zone }: CellReading): TicketOfRow {
   const title = cells.line('title', TEXT_BOUNDS.title.max)
-  if (title === null) throw new RowRejected('title is empty')
+  if (title === null) throw emptyCell('title')
   const assignee = personBy(cells.email('assignee_email'), null)
   return {
     title,
@@ -45,6 +46,10 @@ export function readTicket(cells: RowCells<TicketColumn>, { words, zone }: CellR
   }
 }
 
+const emptyCell = (column: string) => new RowRejected(`${column} is empty`, { code: 'empty', column })
+const beforeCreated = (column: string) =>
+  new RowRejected(`${column} is before created_at`, { code: 'before_created', column })
+
 const personBy = (email: string | null, name: string | null): IncomingPerson | null =>
   email === null && name === null ? null : { email, name }
 
@@ -54,10 +59,13 @@ function timesOf(cells: RowCells<TicketColumn>, { words, zone }: CellReading) {
   const closedAt = cells.time('closed_at', zone)
   const status = closedAt !== null && cells.line('status', LONGEST_NAME) === null ? 'closed' : given
   if (closedAt !== null && status !== 'closed')
-    throw new RowRejected(`closed_at says when it was closed, and status that it is ${status}`)
-  if (createdAt !== null && (updatedAt ?? createdAt) < createdAt)
-    throw new RowRejected('updated_at is before created_at')
-  if (createdAt !== null && (closedAt ?? createdAt) < createdAt) throw new RowRejected('closed_at is before created_at')
+    throw new RowRejected(`closed_at says when it was closed, and status that it is ${status}`, {
+      code: 'not_closed',
+      column: 'closed_at',
+      value: status,
+    })
+  if (createdAt !== null && (updatedAt ?? createdAt) < createdAt) throw beforeCreated('updated_at')
+  if (createdAt !== null && (closedAt ?? createdAt) < createdAt) throw beforeCreated('closed_at')
   return { status, createdAt, updatedAt, closedAt }
 }
 
@@ -79,7 +87,12 @@ export async function readFiles(
       .filter((name) => name !== '')
       .map(async (name) => {
         const path = await find(name)
-        if (path === null) throw new RowRejected(`attachments names ${JSON.stringify(name)}, which is no file there`)
+        if (path === null)
+          throw new RowRejected(`attachments names ${JSON.stringify(name)}, which is no file there`, {
+            code: 'no_such_file',
+            column: 'attachments',
+            value: name.slice(0, 40),
+          })
         return { name, path }
       }),
   )
@@ -91,8 +104,8 @@ export function readComment(
   { zone }: CellReading,
 ): { ticket: string; comment: Omit<IncomingComment, 'externalId'> } {
   const [ticket, content] = [cells.line('external_id', LONGEST_ID), cells.text('content', LONGEST.comment)]
-  if (ticket === null) throw new RowRejected('external_id is empty')
-  if (content === null || content.trim() === '') throw new RowRejected('content is empty')
+  if (ticket === null) throw emptyCell('external_id')
+  if (content === null || content.trim() === '') throw emptyCell('content')
   return {
     ticket,
     comment: {

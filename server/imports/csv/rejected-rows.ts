@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/csv.ts'
 import { REJECTED_COLUMNS } from './column-names.ts'
 import type { CsvRow, CsvTable } from './csv-table.ts'
+import type { RowRejected } from './table-problem.ts'
 
 const isOurs = (cell: string): boolean => REJECTED_COLUMNS.some((one) => one === cell)
 
@@ -11,11 +12,15 @@ export const rejectedHeader = ({ header, separator }: CsvTable): string =>
   BYTE_ORDER_MARK + csvLine([...header.filter((cell) => !isOurs(cell)), ...REJECTED_COLUMNS], separator, false)
 
 /** A rejected row, as it was. */
-export function rejectedLine({ header, separator }: CsvTable, { line, cells }: CsvRow, reason: string): string {
+export function rejectedLine(
+  { header, separator }: CsvTable,
+  { line, cells }: CsvRow,
+  { message }: RowRejected,
+): string {
   const own = cells.filter((_, index) => !isOurs(header[index] ?? ''))
   const width = header.filter((cell) => !isOurs(cell)).length
   const filled = [...own, ...Array.from({ length: Math.max(0, width - own.length) }, () => '')]
-  return csvLine([...filled, line, reason], separator, false)
+  return csvLine([...filled, line, message], separator, false)
 }
 
 /** A file of rejected rows, which is made when there is one. */
@@ -30,7 +35,7 @@ export class RejectedRows {
     this.#table = table
   }
 
-  add(row: CsvRow, reason: string): void {
+  add(row: CsvRow, why: RowRejected): void {
     if (this.#file === null) {
       this.#file = createWriteStream(this.path, { mode: 0o600 })
       // Said when it is closed.
@@ -38,7 +43,7 @@ export class RejectedRows {
       this.#file.write(rejectedHeader(this.#table))
     }
     this.count += 1
-    this.#file.write(rejectedLine(this.#table, row, reason))
+    this.#file.write(rejectedLine(this.#table, row, why))
   }
 
   /** @throws Error when the file cannot be written. */
