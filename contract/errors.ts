@@ -64,6 +64,8 @@ export const FAILURE_CODES = [
   'url_not_allowed',
   'outbox_entry_not_found',
   'no_backup_folder',
+  'import_not_found',
+  'import_not_ready',
 ] as const
 
 export type FailureCode = (typeof FAILURE_CODES)[number]

@@ -132,35 +132,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export const BACKUP_OUTCOMES = ['whole', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
 
-/** What can be wrong with a table that is imported, or with one of its rows (docs/rules/moving.md#problems). */
-export const TABLE_PROBLEMS = [
-  'no_header',
-  'wrong_encoding',
-  'bad_quotes',
-  'row_too_long',
-  'unknown_column',
-  'column_twice',
-  'column_missing',
-  'needs_files',
-  'wrong_cell_count',
-  'empty',
-  'too_long',
-  'several_lines',
-  'bad_character',
-  'not_an_email',
-  'not_a_time',
-  'not_a_day',
-  'not_a_number',
-  'not_a_flag',
-  'unknown_word',
-  'not_closed',
-  'before_created',
-  'same_id',
-  'no_such_file',
-  'no_ticket',
-] as const
-export type TableProblemCode = (typeof TABLE_PROBLEMS)[number]
-
 /** Stands in answers for a secret that is set. A PATCH that sends it back leaves the secret as it is. */
 export const MASK = '********'
 

@@ -21,6 +21,8 @@ import { documentRoutes } from './http/openapi/document-routes.ts'
 import type { Routes } from './http/routes.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { oldAddressRoutes } from './imports/old-address-routes.ts'
+import { importRoutes } from './imports/uploaded/import-routes.ts'
+import { ImportRunner } from './imports/uploaded/import-runner.ts'
 import { streamRoutes } from './live/stream-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { mcpRoutes } from './mcp/protocol/mcp-routes.ts'
@@ -37,6 +39,7 @@ import { referenceRoutes } from './references/reference-routes.ts'
 import { relationRoutes } from './relations/relation-routes.ts'
 import { reopenRoutes } from './reopening/reopen-routes.ts'
 import type { AppAddress } from './settings/app-address.ts'
+import type { SettingsSource } from './settings/effective-settings.ts'
 import { mailTestRoutes } from './settings/mail-test-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { setupRoutes } from './settings/setup/setup-routes.ts'
@@ -86,9 +89,7 @@ export async function addRoutes(
   await app.register(commentRoutes(receiver))
   await app.register(attachmentRoutes(receiver, files))
   for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
-  await app.register(ticketCsvRoutes(parts.clock))
-  await app.register(exportRoutes({ ...parts, runner }))
-  await app.register(backupRoutes(new BackupMaker({ ...parts, log: app.log })))
+  await addMovingRoutes(app, parts, runner, source)
   for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
   await app.register(projectRoutes(pictures))
@@ -111,4 +112,13 @@ export async function addRoutes(
   if (mailbox) await app.register(mailboxRoutes(mailbox, config))
   await app.register(oldAddressRoutes(runner))
   if (webApp) await app.register(pageRoutes(webApp))
+}
+
+/** What takes data out, keeps copies of it, and brings it in. */
+async function addMovingRoutes(app: Routes, parts: Parts, runner: Runner, settings: SettingsSource): Promise<void> {
+  await app.register(ticketCsvRoutes(parts.clock))
+  await app.register(exportRoutes({ ...parts, runner }))
+  await app.register(backupRoutes(new BackupMaker({ ...parts, log: app.log })))
+  const importing = { ...parts, runner, settings, log: app.log }
+  await app.register(importRoutes(importing, new ImportRunner(importing)))
 }

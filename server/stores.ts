@@ -29,6 +29,7 @@ import { DerivedRowStore } from './imports/derived-row-store.ts'
 import { ImportBatchStore } from './imports/import-batch-store.ts'
 import { ImportStore } from './imports/import-store.ts'
 import { ImportedRowStore } from './imports/imported-row-store.ts'
+import { TableImportStore } from './imports/uploaded/table-import-store.ts'
 import { CheckStore } from './integrity/check-store.ts'
 import { StreamStore } from './live/stream-store.ts'
 import { InboxStore } from './notices/inbox-store.ts'
@@ -135,6 +136,7 @@ const STORES = {
   imports: ImportStore,
   importBatches: ImportBatchStore,
   importedRows: ImportedRowStore,
+  tableImports: TableImportStore,
   derivedRows: DerivedRowStore,
 } satisfies Record<string, new (connection: Connection) => object>
 

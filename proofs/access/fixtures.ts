@@ -9,6 +9,9 @@ export const pictureIn = (part: string) => formOf({}, [{ name: 'a.png', type: 'i
 
 export const aFile = () => formOf({}, [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }])
 
+export const aTable = () =>
+  formOf({}, [{ name: 'a.csv', type: 'text/csv', bytes: Buffer.from('title\n\n""\n') }], 'file')
+
 type Maker = (scene: Scene) => Promise<Ids>
 
 const made = <T extends { id: string }>(thing: T): Ids => ({ id: thing.id })
@@ -87,6 +90,16 @@ const avatar: Maker = async ({ ada }) => {
   return { filename: user.avatar_filename }
 }
 
+/** A table that Dev has uploaded. */
+const uploadedTable: Maker = async ({ dev }) => made((await dev.post<{ id: string }>('/api/imports', aTable())).is(201))
+
+/** The same, checked. */
+export const checkedTable: Maker = async (scene) => {
+  const { id } = await uploadedTable(scene)
+  ;(await scene.dev.post(`/api/imports/${id}/check`, {})).is(200)
+  return { id: id ?? '' }
+}
+
 const project: Maker = async ({ dev }) => {
   const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201)
   ;(await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200)
@@ -135,6 +148,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/auth/sessions/:id': session,
   '/api/dev-tasks/:id': async ({ dev }) =>
     made((await dev.post<Ids & { id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201)),
+  '/api/imports/:id': uploadedTable,
   '/api/notices/:id': noticed,
   '/api/projects/:id': project,
   '/api/settings/events/outbox/:id': async ({ dev }) => {

@@ -11,6 +11,7 @@ import {
   unsubscription,
   withLogo,
 } from './fixtures.ts'
+import { MOVING } from './moving.ts'
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' }
@@ -140,9 +141,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/users/:id/data.tar': developers(200),
   'POST /api/users/:id/erase': developers(200, { fixture: invited, body: { texts: true } }),
 
-  'GET /api/export': developers(200),
-  'GET /api/backups': developers(200),
-  'POST /api/backups': developers('409 no_backup_folder'),
+  ...MOVING,
   'GET /api/audit': developers(200),
 
   'GET /api/tokens': signedIn(200),

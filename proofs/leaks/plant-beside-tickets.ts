@@ -1,4 +1,4 @@
-import type { Player } from '../../server/testing/cast.ts'
+import { formOf, type Player } from '../../server/testing/cast.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts'
 import { pictureIn } from '../access/fixtures.ts'
@@ -21,6 +21,7 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
   const { id } = (await dev.post<Ids>('/api/projects', project)).is(201)
   ids.push(id)
   ;(await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200)
+  await plantTable({ canaries, dev, ids })
   for (const [kind, readers] of [
     ['active', SIGNED_IN],
     ['inactive', DEVELOPERS],
@@ -33,6 +34,16 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
     const template = { ...Object.fromEntries(fields), checklist_items, is_active: kind === 'active' }
     ids.push((await dev.post<Ids>('/api/ticket-templates', template)).is(201).id)
   }
+}
+
+/** Plants in a table that waits to be imported: in its name, and in a row that is rejected. */
+async function plantTable({ canaries, dev, ids }: { canaries: Canaries; dev: Player; ids: string[] }): Promise<void> {
+  const rows = `title,status\n${canaries.plant('row of an uploaded table', DEVELOPERS)},Unheard of\n`
+  const name = `${canaries.plant('name of an uploaded table', DEVELOPERS)}.csv`
+  const form = formOf({}, [{ name, type: 'text/csv', bytes: Buffer.from(rows) }], 'file')
+  const { id } = (await dev.post<Ids>('/api/imports', form)).is(201)
+  ;(await dev.post(`/api/imports/${id}/check`, {})).is(200)
+  ids.push(canaries.record('id of an uploaded table', DEVELOPERS, id))
 }
 
 /** Plants in the settings. */

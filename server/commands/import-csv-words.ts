@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '../../contract/table-words.ts'
 import { importFromCsv } from '../imports/csv/csv-command.ts'
 import type { CsvOptions } from '../imports/csv/csv-options.ts'
-import { SEPARATORS } from '../imports/csv/csv-table.ts'
-import { ENCODINGS } from '../imports/csv/decode-text.ts'
-import { PEOPLE_CHOICES } from '../imports/incoming/people-here.ts'
 import { readMeaning } from '../imports/source-words.ts'
 import type { TerminalCommand } from '../terminal-command.ts'
 
@@ -70,9 +68,9 @@ function parse(args: readonly string[]) {
 type Values = NonNullable<ReturnType<typeof parse>>['values']
 
 function optionsOf(path: string, values: Values): CsvOptions | null {
-  const encoding = oneOf(ENCODINGS, values.encoding?.toLowerCase() ?? 'utf-8')
+  const encoding = oneOf(TABLE_ENCODINGS, values.encoding?.toLowerCase() ?? 'utf-8')
   const spelled = values.separator === 'tab' || values.separator === '\\t' ? '\t' : values.separator
-  const separator = spelled === undefined ? null : oneOf(SEPARATORS, spelled)
+  const separator = spelled === undefined ? null : oneOf(TABLE_SEPARATORS, spelled)
   const people = oneOf(PEOPLE_CHOICES, values.people ?? 'placeholder')
   const meanings = (values.map ?? []).map(readMeaning)
   const columns = (values.columns ?? []).flatMap((text) => text.split(/,(?=[^,=]+=)/)).map((text) => text.split('='))

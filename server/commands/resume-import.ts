@@ -1,11 +1,12 @@
+import type { PeopleChoice } from '../../contract/table-words.ts'
 import { partsOf } from '../imports/csv/csv-command.ts'
 import { type CsvOptions, openCsv } from '../imports/csv/csv-options.ts'
 import { type GithubOptions, openGithub } from '../imports/github/github-options.ts'
 import { ImportRefused } from '../imports/import-refused.ts'
 import type { TicketSource } from '../imports/incoming/incoming-ticket.ts'
-import type { PeopleChoice } from '../imports/incoming/people-here.ts'
 import { runImport } from '../imports/incoming/run-import.ts'
 import { showReport } from '../imports/show-report.ts'
+import { UPLOADED } from '../imports/uploaded/run-uploaded.ts'
 import type { CommandParts, ExitCode } from '../terminal-command.ts'
 
 interface OpenAgain extends AsyncDisposable {
@@ -26,7 +27,9 @@ async function openAgain(options: CsvOptions | GithubOptions): Promise<OpenAgain
 /** `kwit import resume`: goes on with the imports that were killed. @throws ImportRefused when a file is there no more. */
 export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
   const context = partsOf(parts, 'import resume')
-  const runs = await parts.runner.read(context.context, (work) => work.importBatches.unfinished())
+  const unfinished = await parts.runner.read(context.context, (work) => work.importBatches.unfinished())
+  const runs = unfinished.filter((run) => JSON.parse(run.options).product !== UPLOADED)
+  if (runs.length < unfinished.length) parts.say('An import of the app waits to go on: continue it there, under Data.')
   if (runs.length === 0) parts.say('No import waits to go on.')
   let lost = 0
   for (const { options: json, done_rows, file_sha256 } of runs) {

@@ -1,7 +1,7 @@
 import type { AnswerTable, AnswerVoteTable, OfferedAnswerTable, QuestionAskedTable } from './tables/answers.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { DeliveryTable, OutboxTable } from './tables/events.ts'
-import type { ImportRunTable, ImportTable } from './tables/imports.ts'
+import type { ImportRunTable, ImportTable, TableImportTable } from './tables/imports.ts'
 import type { FollowerTable, InboxTable, NoticeTable } from './tables/notices.ts'
 import type { DigestedTicketTable, DigestTable } from './tables/notifications.ts'
 import type {
@@ -72,6 +72,7 @@ export interface Schema {
   webhooks: WebhookTable
   imports: ImportTable
   import_runs: ImportRunTable
+  table_imports: TableImportTable
   audit: AuditTable
   search_tickets: SearchTicketTable
   search_said: SearchTicketTable

@@ -23,6 +23,8 @@ export const STALE: Readonly<Record<string, Forget>> = {
   telemetry: (work, most) => work.telemetry.forgetBefore(shifted(work.now, -400 * DAY), most),
   audit: (work, most) => work.audit.forgetBefore(shifted(work.now, -730 * DAY), most),
   backups: (work, most) => work.backups.forgetBefore(shifted(work.now, -400 * DAY), most),
+  'tables to import': (work, most) => work.tableImports.forgetWaiting(shifted(work.now, -DAY), most),
+  'imported tables': (work, most) => work.tableImports.forgetEnded(shifted(work.now, -7 * DAY), most),
   notices: (work, most) => work.notices.forgetBefore(shifted(work.now, -90 * DAY), most),
   'changed comments': (work, most) => work.changedComments.forgetBefore(shifted(work.now, -HOUR), most),
   events: forgetEvents,

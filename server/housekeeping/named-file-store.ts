@@ -13,6 +13,7 @@ export const NAMING = [
   ['attachments', 'filename'],
   ['users', 'avatar_filename'],
   ['projects', 'icon_filename'],
+  ['table_imports', 'filename'],
 ] as const
 
 /** The setting that names a file. */

@@ -10,6 +10,7 @@ const ID = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
 const EXPENSIVE = [
   '/api/answers/review',
   '/api/auth/me/data.tar',
+  '/api/imports/019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e/rejected',
   '/api/tickets.csv',
   '/api/tickets/board',
   '/api/tickets/similar',

@@ -69,6 +69,8 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   url_not_allowed: 400,
   outbox_entry_not_found: 404,
   no_backup_folder: 409,
+  import_not_found: 404,
+  import_not_ready: 409,
 }
 
 /** Tells the caller in one sentence what to do about each refusal. An operation may give a better one. */
@@ -139,4 +141,6 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   url_not_allowed: 'Use an https address that is not private, or have it added to OUTBOUND_ALLOW.',
   outbox_entry_not_found: 'There is no such outbox entry; check its id.',
   no_backup_folder: 'The service has no folder for backups; set BACKUP_DIR and start it again.',
+  import_not_found: 'There is no such import, or it was removed; list them again.',
+  import_not_ready: 'The import is not so far, or it is running: see its state, and what its last check says.',
 }

@@ -1,5 +1,5 @@
 import { column, optional } from './columns.ts'
-import { KEPT, type TableEntry } from './table-entry.ts'
+import { KEPT, OWN, type TableEntry } from './table-entry.ts'
 
 const import_runs: TableEntry<'import_runs'> = {
   meaning: 'A run of an import from another product.',
@@ -36,4 +36,26 @@ const imports: TableEntry<'imports'> = {
   },
 }
 
-export const IMPORT_TABLES = { import_runs, imports }
+const table_imports: TableEntry<'table_imports'> = {
+  meaning: 'A table that a developer has uploaded to import it. It is removed after a week.',
+  key: ['id'],
+  ...OWN,
+  erased: 'by id',
+  checked: ['links', 'files'],
+  columns: {
+    id: column.id('Identifies it, and the run that imports it.'),
+    filename: column.file('The file.'),
+    name: column.text('What the file is called.'),
+    size: column.integer('How large it is.'),
+    sha256: column.text('Of its bytes.'),
+    uploaded_at: column.time('When it was uploaded.'),
+    uploaded_by: column.person('Who uploaded it.'),
+    options: column.json('How it is read.'),
+    row_count: optional(column.integer('How many rows it has; null until it was checked.')),
+    began_at: optional(column.time('When its import began.')),
+    held_until: optional(column.time('Until then a process is running it, unless it ends before.')),
+    problems: optional(column.json('Why it was refused while it ran.')),
+  },
+}
+
+export const IMPORT_TABLES = { import_runs, imports, table_imports }

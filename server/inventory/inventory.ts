@@ -39,6 +39,7 @@ export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
   backups: SERVICE_TABLES.backups,
   import_runs: IMPORT_TABLES.import_runs,
   imports: IMPORT_TABLES.imports,
+  table_imports: IMPORT_TABLES.table_imports,
   telemetry: EVENT_TABLES.telemetry,
   telemetry_people: EVENT_TABLES.telemetry_people,
   first_tickets: EVENT_TABLES.first_tickets,

@@ -44,6 +44,7 @@ import { heldMails } from './0037-held-mails.ts'
 import { imports } from './0038-imports.ts'
 import { pausedWebhooks } from './0039-paused-webhooks.ts'
 import { backups } from './0040-backups.ts'
+import { tableImports } from './0041-table-imports.ts'
 
 interface Migration {
   readonly name: string
@@ -96,6 +97,7 @@ const MIGRATIONS: readonly Migration[] = [
   imports,
   pausedWebhooks,
   backups,
+  tableImports,
 ]
 
 /** The name of every change of the schema that this version knows, oldest first. */

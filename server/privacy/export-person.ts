@@ -11,8 +11,15 @@ import type { Work } from '../work.ts'
 import { ownRow, ownTable, ownTickets, withoutInboxes } from './own-view.ts'
 import { TABLES_OF_PEOPLE } from './person-data-store.ts'
 
-/** Tables that follow from others, or have no words for a person to read. */
-const UNTOLD: readonly string[] = ['idempotency_keys', 'report_words', 'first_tickets', 'telemetry_people', 'inboxes']
+/** Tables that follow from others, have no words for a person to read, or name files about other people. */
+const UNTOLD: readonly string[] = [
+  'idempotency_keys',
+  'report_words',
+  'first_tickets',
+  'telemetry_people',
+  'inboxes',
+  'table_imports',
+]
 
 /** Everything that hangs on one person, as it is written. */
 export interface PersonExport {

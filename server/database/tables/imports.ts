@@ -32,3 +32,25 @@ export interface ImportRunTable {
   /** JSON: what was read, imported, merged and left out; null until it is done. */
   report: string | null
 }
+
+/** A table that a developer has uploaded to import it. What it has done is in the run of the same id. */
+export interface TableImportTable {
+  id: string
+  /** Of the file in the store. */
+  filename: string
+  /** As people know it. */
+  name: string
+  size: number
+  sha256: string
+  uploaded_at: Instant
+  uploaded_by: string
+  /** JSON: how it is read. */
+  options: string
+  /** Null until a check has found that it can be imported as `options` say. */
+  row_count: number | null
+  began_at: Instant | null
+  /** Until then a process is running it, unless it ends before. */
+  held_until: Instant | null
+  /** JSON: why it was refused while it ran. */
+  problems: string | null
+}

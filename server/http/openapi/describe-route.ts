@@ -45,12 +45,12 @@ function withHeaders(answers: Record<string, TSchema>, headers: Readonly<Record<
 
 const WHO = {
   public: 'Anyone may call it.',
-  'signed-in': 'For everyone who is signed in.',
+  'signed-in': 'For everyone signed in.',
   developer: 'For developers.',
 }
 
 /** Who may call, in sentences. */
 function permission({ access = 'public', scope }: FastifyContextConfig): string {
   if (!scope) return WHO[access]
-  return `${WHO[access]} ${scope === 'session' ? 'A token for programs will not do.' : `A token needs the scope \`${scope}\`.`}`
+  return `${WHO[access]} ${scope === 'session' ? 'A token for programs will not do.' : `Scope of tokens: \`${scope}\`.`}`
 }

@@ -8,8 +8,9 @@ import { RESPONSE_HEADERS } from './response-headers.ts'
 
 /** What stands in the place of a description that no schema gives. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  200: 'What was asked for, or has been done.',
+  200: 'The answer.',
   201: 'What was made.',
+  202: 'It has begun.',
 }
 
 const onEach = (map: unknown, change: (value: JsonSchema, key: string) => JsonSchema): JsonSchema =>
@@ -20,7 +21,12 @@ const onEach = (map: unknown, change: (value: JsonSchema, key: string) => JsonSc
 const onEachOperation = (paths: unknown, change: (operation: JsonSchema) => JsonSchema) =>
   onEach(paths, (path) => onEach(path, change))
 
-const parametersOf = ({ parameters }: JsonSchema) => (Array.isArray(parameters) ? (parameters as JsonSchema[]) : [])
+/** That a parameter need not be sent goes without saying. */
+const unlessOptional = ({ required, ...rest }: JsonSchema): JsonSchema =>
+  required === true ? { ...rest, required } : rest
+
+const parametersOf = ({ parameters }: JsonSchema) =>
+  Array.isArray(parameters) ? (parameters as JsonSchema[]).map(unlessOptional) : []
 
 /**
  * Gives names to what the document says again and again: schemas, refusals, parameters and headers stand once, in

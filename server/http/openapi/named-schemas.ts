@@ -1,6 +1,7 @@
 import { FAILURE_CODES } from '../../../contract/errors.ts'
 import { oneOf } from '../../../contract/scalars.ts'
 import * as contract from '../../../contract/schemas.ts'
+import { TABLE_COLUMNS } from '../../../contract/table-words.ts'
 import { CATEGORIES, EVENT_NAMES, LANGUAGES, PRIORITIES, ROLES, STATUSES } from '../../../contract/words.ts'
 import { EVENT_MESSAGES } from './event-webhooks.ts'
 import {
@@ -27,6 +28,7 @@ const NAMED: Readonly<Record<string, unknown>> = {
   Role: oneOf(ROLES),
   Language: oneOf(LANGUAGES),
   EventName: oneOf(EVENT_NAMES),
+  TableColumn: oneOf(TABLE_COLUMNS),
 }
 
 const isContractSchema = (value: unknown) => isSchema(value) && ('~kind' in value || 'enum' in value)

@@ -1,5 +1,6 @@
+import type { TableProblem } from '../../../contract/imports.ts'
 import { fold } from '../../search/words.ts'
-import { type TableProblem, TableRefused, tableProblem } from './table-problem.ts'
+import { TableRefused, tableProblem } from './table-problem.ts'
 
 /** The columns of a table of tickets, by the names that the list's own table has, and what else they are called. */
 export const TICKET_COLUMNS = {

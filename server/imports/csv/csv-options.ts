@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
-import type { PeopleChoice } from '../incoming/people-here.ts'
+import type { PeopleChoice, TableEncoding, TableSeparator } from '../../../contract/table-words.ts'
 import { SourceWords } from '../source-words.ts'
-import type { CsvSeparator } from './csv-table.ts'
 import { CsvTickets } from './csv-tickets.ts'
-import type { Encoding } from './decode-text.ts'
 import { fileOnDisk, filesInFolder, sha256Of } from './file-on-disk.ts'
 
 /** What `kwit import csv` was asked for, as it is kept to go on with. Paths are whole. */
@@ -12,8 +10,8 @@ export interface CsvOptions {
   readonly path: string
   readonly comments: string | null
   readonly filesFolder: string | null
-  readonly encoding: Encoding
-  readonly separator: CsvSeparator | null
+  readonly encoding: TableEncoding
+  readonly separator: TableSeparator | null
   readonly zone: string
   readonly people: PeopleChoice
   readonly columns: Readonly<Record<string, string>>

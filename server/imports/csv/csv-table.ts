@@ -1,18 +1,20 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type InfoRecord, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
-import type { TableProblemCode } from '../../../contract/words.ts'
-import { decodedText, type Encoding, type FileBytes } from './decode-text.ts'
+import {
+  TABLE_SEPARATORS,
+  type TableEncoding,
+  type TableProblemCode,
+  type TableSeparator,
+} from '../../../contract/table-words.ts'
+import { decodedText, type FileBytes } from './decode-text.ts'
 import { TableRefused, tableProblem } from './table-problem.ts'
-
-export const SEPARATORS = [',', ';', '\t'] as const
-export type CsvSeparator = (typeof SEPARATORS)[number]
 
 /** How a table is written. */
 export interface CsvForm {
-  readonly encoding: Encoding
+  readonly encoding: TableEncoding
   /** Null: the header tells. */
-  readonly separator: CsvSeparator | null
+  readonly separator: TableSeparator | null
 }
 
 /** A row with its cells as they are written. */
@@ -37,7 +39,7 @@ const FORM = {
 /** A table whose header was read. */
 export interface CsvTable {
   readonly header: readonly string[]
-  readonly separator: CsvSeparator
+  readonly separator: TableSeparator
 }
 
 /**
@@ -56,7 +58,7 @@ export async function readHeader(
     text += part
     if (text.length > LONGEST_HEADER) break
   }
-  const tables = (form.separator === null ? SEPARATORS : [form.separator]).flatMap((separator) => {
+  const tables = (form.separator === null ? TABLE_SEPARATORS : [form.separator]).flatMap((separator) => {
     const header = headerBy(text, separator)
     return header === null ? [] : [{ header, separator, known: header.filter(isKnown).length }]
   })
@@ -68,7 +70,7 @@ export async function readHeader(
 const noHeader = (name: string) =>
   new TableRefused(`${name} has no header: its first line names no columns.`, [tableProblem({ code: 'no_header' })])
 
-function headerBy(text: string, separator: CsvSeparator): string[] | null {
+function headerBy(text: string, separator: TableSeparator): string[] | null {
   try {
     const [header] = parseAtOnce(text, { ...FORM, delimiter: separator, to: 1 })
     return header ?? null

@@ -95,7 +95,7 @@ export class CsvTickets implements TicketSource {
     for await (const row of csvRows(tickets, form, this.tickets)) {
       const read = await this.#read(row, seen, threads)
       if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read)
-      else yield { place: `${tickets.name}, line ${row.line}`, ticket: read }
+      else yield { place: `${tickets.name}, line ${row.line}`, line: row.line, ticket: read }
     }
     const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' })
     for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why)

@@ -1,8 +1,5 @@
+import { TABLE_ENCODINGS, type TableEncoding } from '../../../contract/table-words.ts'
 import { TableRefused, tableProblem } from './table-problem.ts'
-
-/** The encodings of a table, as the platform calls them. */
-export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1252', 'iso-8859-1', 'iso-8859-2', 'utf-16le'] as const
-export type Encoding = (typeof ENCODINGS)[number]
 
 /** The bytes of a file, from its beginning each time. */
 export interface FileBytes {
@@ -12,7 +9,7 @@ export interface FileBytes {
 }
 
 /** A byte order mark says more than what anybody believes. */
-function markedAs(first: Uint8Array): Encoding | null {
+function markedAs(first: Uint8Array): TableEncoding | null {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le'
   return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 'utf-8' : null
 }
@@ -22,7 +19,7 @@ function markedAs(first: Uint8Array): Encoding | null {
  *
  * @throws TableRefused naming the line that is not of this encoding.
  */
-export async function* decodedText(file: FileBytes, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodedText(file: FileBytes, encoding: TableEncoding): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null
   let line = 1
   for await (const chunk of file.open()) {
@@ -40,7 +37,7 @@ function decoded(decoder: TextDecoder, chunk: Uint8Array | null, name: string, l
   } catch {
     const [readable = ''] = new TextDecoder(decoder.encoding).decode(chunk ?? new Uint8Array()).split('\ufffd')
     const at = line + readable.split('\n').length - 1
-    const others = ENCODINGS.filter((one) => one !== decoder.encoding).join(', ')
+    const others = TABLE_ENCODINGS.filter((one) => one !== decoder.encoding).join(', ')
     throw new TableRefused(
       `${name}, line ${at} is not ${decoder.encoding.toUpperCase()}. Say what it is: --encoding ${others}.`,
       [tableProblem({ code: 'wrong_encoding', line: at, value: decoder.encoding })],

@@ -1,4 +1,4 @@
-import type { TableProblemCode } from '../../../contract/words.ts'
+import type { TableProblemCode } from '../../../contract/table-words.ts'
 import { type Instant, instant, isInstant } from '../../clock.ts'
 import { unguarded } from '../../exports/csv.ts'
 import { addressOf } from '../../users/address.ts'

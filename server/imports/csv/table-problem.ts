@@ -1,18 +1,5 @@
-import type { TableProblemCode } from '../../../contract/words.ts'
+import type { TableProblem } from '../../../contract/imports.ts'
 import { ImportRefused } from '../import-refused.ts'
-
-/** What is wrong, so that a page can say it in the words of its reader. */
-export interface TableProblem {
-  readonly code: TableProblemCode
-  /** Of the table, counted from 1; null where no line is to blame. */
-  readonly line: number | null
-  /** The column by its name in Kwit, or, where it is none that Kwit knows, by its name in the table. */
-  readonly column: string | null
-  /** What stands there, cut to 40 characters. */
-  readonly value: string | null
-  /** The most that there may be, or the place of the other one where something stands twice. */
-  readonly bound: number | null
-}
 
 /** What is wrong with one row: the line is known where the row is. */
 export type RowProblem = Pick<TableProblem, 'code'> & Partial<Omit<TableProblem, 'line'>>

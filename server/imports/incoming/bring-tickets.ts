@@ -43,7 +43,7 @@ const ID = new RegExp(UUID)
  */
 export async function bringTickets(bringing: Bringing, tickets: readonly IncomingTicket[]): Promise<void> {
   const { work, run, people, projects } = bringing
-  await people.meet(work, tickets.flatMap(peopleOf))
+  await people.meet(work, tickets.flatMap(peopleNamedIn))
   await projects.meet(
     work,
     tickets.flatMap(({ project }) => project ?? []),
@@ -63,7 +63,8 @@ export async function bringTickets(bringing: Bringing, tickets: readonly Incomin
   await makeTicketsFindable(work, outcome)
 }
 
-function peopleOf({ reporter, assignee, answer, comments, moves }: IncomingTicket): IncomingPerson[] {
+/** Everybody whom a ticket and what hangs on it name. */
+export function peopleNamedIn({ reporter, assignee, answer, comments, moves }: IncomingTicket): IncomingPerson[] {
   const all = [
     reporter,
     assignee,

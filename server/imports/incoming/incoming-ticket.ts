@@ -80,7 +80,7 @@ export interface IncomingTicket {
 
 /** A row of a source: a ticket, or why it is none. */
 export type IncomingRow =
-  | { readonly place: string; readonly ticket: IncomingTicket }
+  | { readonly place: string; readonly line?: number; readonly ticket: IncomingTicket }
   | { readonly of: 'tickets' | 'comments'; readonly place: string; readonly rejected: string }
 
 /** Where tickets come from: a file, read from its beginning each time. */

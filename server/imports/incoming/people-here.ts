@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { PeopleChoice } from '../../../contract/table-words.ts'
 import type { Role } from '../../../contract/words.ts'
 import type { Actor } from '../../actor.ts'
 import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
@@ -7,13 +8,6 @@ import type { Work } from '../../work.ts'
 import type { ImportRun } from '../import-run.ts'
 import { NOBODY, newPerson } from '../new-person.ts'
 import type { IncomingPerson } from './incoming-ticket.ts'
-
-/**
- * What becomes of people whom Kwit does not know. `placeholder`: they are there and cannot sign in until a developer
- * activates them. `create`: they may sign in, if their domain is allowed. `skip`: nobody.
- */
-export const PEOPLE_CHOICES = ['placeholder', 'create', 'skip'] as const
-export type PeopleChoice = (typeof PEOPLE_CHOICES)[number]
 
 interface Known {
   readonly id: string
@@ -24,7 +18,7 @@ interface Known {
 const addressFor = (name: string): string => `${hash('sha256', name).slice(0, 16)}@imported.invalid`
 
 /** The address by which somebody is known. */
-const emailOf = ({ email, name }: IncomingPerson): string => email ?? addressFor(name ?? '')
+export const knownAddressOf = ({ email, name }: IncomingPerson): string => email ?? addressFor(name ?? '')
 
 /** The people of Kwit to whom those of another product come. Nobody is mailed. */
 export class PeopleHere {
@@ -43,7 +37,7 @@ export class PeopleHere {
 
   /** Looks up everybody among these whom it has not met. */
   async meet(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
-    const emails = new Set([NOBODY.email, ...people.map(emailOf)].filter((email) => !this.#byEmail.has(email)))
+    const emails = new Set([NOBODY.email, ...people.map(knownAddressOf)].filter((email) => !this.#byEmail.has(email)))
     for (const { id, email, role } of await work.importBatches.people([...emails]))
       this.#byEmail.set(email, { id, role })
   }
@@ -51,7 +45,7 @@ export class PeopleHere {
   /** The id of somebody, who is made when Kwit does not know them; null for nobody, and for who is skipped. */
   idOf(person: IncomingPerson | null, run: ImportRun): string | null {
     if (person === null) return null
-    const email = emailOf(person)
+    const email = knownAddressOf(person)
     const known = this.#byEmail.get(email)
     if (known !== undefined) return known.id
     if (this.#choice === 'skip') return null
@@ -65,7 +59,7 @@ export class PeopleHere {
   }
 
   isDeveloper(person: IncomingPerson | null): boolean {
-    return person !== null && this.#byEmail.get(emailOf(person))?.role === 'developer'
+    return person !== null && this.#byEmail.get(knownAddressOf(person))?.role === 'developer'
   }
 
   #make({ email, name }: { email: string; name: string }, isActive: boolean, run: ImportRun): string {

@@ -1,3 +1,5 @@
+import type { PeopleChoice } from '../../../contract/table-words.ts'
+import type { Actor } from '../../actor.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Instant } from '../../clock.ts'
 import { canonicalJson } from '../../exports/open-format/canonical-json.ts'
@@ -10,7 +12,7 @@ import { ImportRun } from '../import-run.ts'
 import { bringTickets } from './bring-tickets.ts'
 import { idsOf } from './hang-on-ticket.ts'
 import type { IncomingRow, IncomingTicket, TicketSource } from './incoming-ticket.ts'
-import { type PeopleChoice, PeopleHere } from './people-here.ts'
+import { PeopleHere } from './people-here.ts'
 import { ProjectsHere } from './projects-here.ts'
 import { type KeptOfBatch, keepFilesOf, removeKept } from './ticket-files.ts'
 
@@ -22,7 +24,7 @@ export interface ImportParts {
   readonly runner: Runner
   readonly files: FileStore
   readonly settings: SettingsSource
-  readonly context: RequestContext<null>
+  readonly context: RequestContext
 }
 
 /** What is imported, and how. */
@@ -31,6 +33,8 @@ export interface TicketImport {
   readonly people: PeopleChoice
   /** As JSON: with it, a run that was killed goes on alike. */
   readonly options: string
+  /** The id that a new run gets; any when it is left out. */
+  readonly runId?: string
 }
 
 /** A run, as far as it is. */
@@ -88,7 +92,7 @@ export async function tryImport(
 }
 
 const beginBatch = (
-  work: Work<null>,
+  work: Work<Actor>,
   about: { id: string; source: string; now: Instant; isTrial: boolean },
   report: ImportReport,
   tickets: readonly IncomingTicket[],
@@ -117,13 +121,13 @@ export async function runImport(
   return runner.write(context, (work) => endRun(work, begun.id, wanted))
 }
 
-async function beginRun(work: Work<null>, { source, options }: TicketImport): Promise<RunSoFar> {
+async function beginRun(work: Work<Actor>, { source, options, runId }: TicketImport): Promise<RunSoFar> {
   await work.lock('import')
   const known = (await work.importBatches.unfinished()).find(
     (run) => run.source === source.name && run.file_sha256 === source.sha256 && sameJson(run.options, options),
   )
   if (known !== undefined) return { id: known.id, began: known.began_at, done: known.done_rows }
-  const id = work.newId()
+  const id = runId ?? work.newId()
   await work.imports.addRun({ id, source: source.name, now: work.now, options, file: source.sha256 })
   return { id, began: work.now, done: 0 }
 }
@@ -162,7 +166,7 @@ async function writeBatch(
 
 /** A write that lost a race is run again, so everything that it remembers is made anew. */
 async function bringBatch(
-  work: Work<null>,
+  work: Work<Actor>,
   { settings }: ImportParts,
   { people: choice }: TicketImport,
   about: { id: string; source: string; now: Instant },
@@ -175,7 +179,7 @@ async function bringBatch(
   await bringTickets({ work, run, people, projects: new ProjectsHere(), kept }, tickets)
 }
 
-async function endRun(work: Work<null>, id: string, { source }: TicketImport): Promise<ImportReport> {
+async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {
   const held = await work.importBatches.holdRun(id)
   const report = held?.report ? ImportReport.from(held.report) : new ImportReport()
   await work.derivedRows.statistics()

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
+import {
+  IMPORT_STATES,
+  PEOPLE_CHOICES,
+  TABLE_COLUMNS,
+  TABLE_ENCODINGS,
+  TABLE_PROBLEMS,
+  TABLE_SEPARATORS,
+  TABLE_WORD_LISTS,
+} from './table-words.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** A form with one table. */
+export const TableForm = record({
+  file: Type.String({ format: 'binary', description: 'A CSV file of at most 20 MiB.' }),
+})
+
+/** What a word of a table means. */
+export const WordMeaning = record({
+  list: oneOf(TABLE_WORD_LISTS),
+  word: line(1, 200),
+  means: Type.String({ maxLength: 20 }),
+})
+export type WordMeaning = Static<typeof WordMeaning>
+
+/** How a table is read, and what is made of it. */
+export const ImportOptions = record({
+  encoding: Type.Optional(oneOf(TABLE_ENCODINGS, { default: 'utf-8' })),
+  separator: Type.Optional(nullable(oneOf(TABLE_SEPARATORS, { description: 'Null, the default: the header tells.' }))),
+  zone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 60,
+      examples: ['Europe/Warsaw'],
+    }),
+  ),
+  people: Type.Optional(oneOf(PEOPLE_CHOICES, { default: 'placeholder' })),
+  columns: Type.Optional(
+    Type.Array(nullable(oneOf(TABLE_COLUMNS)), {
+      maxItems: 200,
+      description: 'By their places; null for one that is left out.',
+    }),
+  ),
+  meanings: Type.Optional(Type.Array(WordMeaning, { maxItems: 200 })),
+  source: Type.Optional(
+    Type.String({
+      pattern: '^[\\p{L}\\p{N} ._-]{0,60}$',
+      description: 'Keeps tables apart whose external_id would mix.',
+    }),
+  ),
+})
+export type ImportOptions = Static<typeof ImportOptions>
+
+/** What is wrong with a table, or with one of its rows (docs/rules/moving.md#problems). */
+export const TableProblem = record({
+  code: oneOf(TABLE_PROBLEMS),
+  line: nullable(Type.Integer({ minimum: 1 })),
+  column: nullable(Type.String()),
+  value: nullable(Type.String()),
+  bound: nullable(Type.Integer()),
+})
+export type TableProblem = Static<typeof TableProblem>
+
+/** What becomes of the rows of one table: `read` is the sum of the others. */
+export const ImportFigures = record({ read: Count, imported: Count, merged: Count, left_out: Count })
+export type ImportFigures = Static<typeof ImportFigures>
+
+/** A table that a developer has uploaded, and how far its import is (docs/rules/moving.md#import-in-the-app). */
+export const UploadedTable = record({
+  id: Id,
+  name: Type.String(),
+  size: Count,
+  state: oneOf(IMPORT_STATES),
+  uploaded_at: Instant,
+  uploaded_by: Id,
+  uploaded_by_name: Type.String(),
+  options: ImportOptions,
+  rows: nullable(Type.Integer({ minimum: 0, description: 'Null until a check has read all of them.' })),
+  done_rows: Count,
+  began_at: nullable(Instant),
+  ended_at: nullable(Instant),
+  tickets: ImportFigures,
+  people: Count,
+  projects: Count,
+  problems: Type.Array(TableProblem),
+})
+export type UploadedTable = Static<typeof UploadedTable>
+
+/** GET /api/imports. */
+export const UploadedTables = record({ imports: Type.Array(UploadedTable) })
+export type UploadedTables = Static<typeof UploadedTables>
+
+const Cell = nullable(Type.String())
+
+/** A row as the ticket that it would be. */
+export const PreviewRow = record({
+  line: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+  status: Type.String(),
+  category: Type.String(),
+  priority: Type.String(),
+  project: Cell,
+  reporter: Cell,
+  assignee: Cell,
+  created_at: nullable(Instant),
+})
+export type PreviewRow = Static<typeof PreviewRow>
+
+/** A column of an uploaded table. */
+export const PreviewColumn = record({
+  name: Type.String(),
+  column: nullable(oneOf(TABLE_COLUMNS)),
+  sample: nullable(Type.String({ description: 'What the first row that has something there says.' })),
+})
+export type PreviewColumn = Static<typeof PreviewColumn>
+
+/** A word of a table that Kwit does not have. */
+export const UnknownWord = record({ list: oneOf(TABLE_WORD_LISTS), word: Type.String(), rows: Count })
+export type UnknownWord = Static<typeof UnknownWord>
+
+/** What an import would do. Nothing was written. */
+export const ImportPreview = record({
+  separator: nullable(oneOf(TABLE_SEPARATORS)),
+  columns: Type.Array(PreviewColumn),
+  problems: Type.Array(TableProblem, { description: 'With one of these, nothing of the table can be imported.' }),
+  rows: Type.Array(PreviewRow),
+  tickets: ImportFigures,
+  projects: Count,
+  rejected: Type.Array(TableProblem, { maxItems: 100 }),
+  unknown_words: Type.Array(UnknownWord, { maxItems: 100 }),
+  unknown_people: Type.Array(Type.String(), { maxItems: 100 }),
+  unknown_people_count: Count,
+})
+export type ImportPreview = Static<typeof ImportPreview>

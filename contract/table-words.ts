@@ -1,0 +1,92 @@
+/** Words about tables that are imported. As in `words.ts`, nothing here is a schema. */
+
+/** The columns of a table of tickets, by the names that the list's own table has (docs/rules/moving.md#import-of-a-table). */
+export const TABLE_COLUMNS = [
+  'title',
+  'description',
+  'external_id',
+  'number',
+  'category',
+  'urgency_reporter',
+  'priority',
+  'status',
+  'project',
+  'reporter_email',
+  'reporter_name',
+  'assignee_email',
+  'created_at',
+  'updated_at',
+  'closed_at',
+  'planned_date',
+  'estimated_hours',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'environment',
+  'internal_note',
+  'closure_summary',
+] as const
+export type TableColumn = (typeof TABLE_COLUMNS)[number]
+
+/** How a table may be written, as the platform calls it. */
+export const TABLE_ENCODINGS = [
+  'utf-8',
+  'windows-1250',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-2',
+  'utf-16le',
+] as const
+export type TableEncoding = (typeof TABLE_ENCODINGS)[number]
+
+export const TABLE_SEPARATORS = [',', ';', '\t'] as const
+export type TableSeparator = (typeof TABLE_SEPARATORS)[number]
+
+/**
+ * What becomes of people whom Kwit does not know. `placeholder`: they are there and cannot sign in until a developer
+ * activates them. `create`: they may sign in, if their domain is allowed. `skip`: nobody.
+ */
+export const PEOPLE_CHOICES = ['placeholder', 'create', 'skip'] as const
+export type PeopleChoice = (typeof PEOPLE_CHOICES)[number]
+
+/** The lists of Kwit's words that a table may have other words for. */
+export const TABLE_WORD_LISTS = ['status', 'category', 'priority'] as const
+export type TableWordList = (typeof TABLE_WORD_LISTS)[number]
+
+/** How far an import of an uploaded table is (docs/rules/moving.md#import-in-the-app). */
+export const IMPORT_STATES = ['uploaded', 'running', 'interrupted', 'refused', 'done'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** The largest table that the app takes, in bytes, and the most rows of one. */
+export const TABLE_BYTES = 20 * 1024 * 1024
+export const TABLE_ROWS = 100_000
+
+/** What can be wrong with a table that is imported, or with one of its rows (docs/rules/moving.md#problems). */
+export const TABLE_PROBLEMS = [
+  'no_header',
+  'wrong_encoding',
+  'bad_quotes',
+  'row_too_long',
+  'unknown_column',
+  'column_twice',
+  'column_missing',
+  'needs_files',
+  'wrong_cell_count',
+  'empty',
+  'too_long',
+  'several_lines',
+  'bad_character',
+  'not_an_email',
+  'not_a_time',
+  'not_a_day',
+  'not_a_number',
+  'not_a_flag',
+  'unknown_word',
+  'not_closed',
+  'before_created',
+  'same_id',
+  'no_such_file',
+  'no_ticket',
+  'too_many_rows',
+] as const
+export type TableProblemCode = (typeof TABLE_PROBLEMS)[number]
