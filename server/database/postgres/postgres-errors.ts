@@ -25,7 +25,7 @@ export const isLostConnection = (error: unknown): boolean =>
   NETWORK.test(codeOf(error)) ||
   isStalePlan(error) ||
   (error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
+    /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
       error.message,
     ))
 
