@@ -111,9 +111,17 @@ export function saying(language: Language): Say {
     JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
   const texts = Object.assign(
     {},
-    ...['', 'admin.', 'answers.', 'first-steps.', 'person-data.', 'reopening.', 'sign-in.', 'tokens.'].map((part) =>
-      read(`${part}${language}.json`),
-    ),
+    ...[
+      '',
+      'admin.',
+      'answers.',
+      'first-steps.',
+      'operating.',
+      'person-data.',
+      'reopening.',
+      'sign-in.',
+      'tokens.',
+    ].map((part) => read(`${part}${language}.json`)),
   ) as Texts
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)

@@ -9,12 +9,12 @@ const DIST = new URL('../web/dist/', import.meta.url)
 /** The limits in KB of 1,000 bytes. */
 const weight = (path: string): number => gzipSync(readFileSync(new URL(path, DIST)), { level: 9 }).length / 1000
 
-/** The size of what a page loads of the app, in gzipped KB. */
-async function loaded(page: Page, path: string): Promise<{ js: number; css: number }> {
+/** The size of what a page loads of the app until it shows this heading, in gzipped KB. */
+async function loaded(page: Page, path: string, name: string | RegExp = /./): Promise<{ js: number; css: number }> {
   const files = new Set<string>()
   page.on('response', (response) => files.add(new URL(response.url()).pathname))
   await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name }).first()).toBeVisible()
   // The live stream stays open, so that the network never idles: the page is loaded when nothing has come for a while.
   let before = -1
   const still = () => {
@@ -53,5 +53,8 @@ story(
       const home = await loaded(await openedBy(browser, kwit, who), '/')
       holdExactly(`the first page of ${who}`, home.js + home.css, 170, 'KB')
     }
+    await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: false })
+    const fresh = await loaded(await openedBy(browser, kwit, 'dev'), '/', 'First steps')
+    holdExactly('the first page of a fresh Kwit', fresh.js + fresh.css, 170, 'KB')
   },
 )

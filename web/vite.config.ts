@@ -41,6 +41,8 @@ const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx')
 const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/
 /** What everybody loads first after signing in. The palette is there before its key is pressed. */
 const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx', './src/shell/palette.tsx')
+/** What a fresh Kwit shows on its first page, besides: it must not bring the pages of tickets along. */
+const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx')
 /** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */
 const needsTickets = neededBy(
   './src/pages/ticket/ticket-page.tsx',
@@ -97,6 +99,10 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'frame' : null), debugName: 'frame' },
+            {
+              name: (id, graph) => (isOfFirstSteps(id, graph) ? (isOfTickets(id, graph) ? 'fields' : 'steps') : null),
+              debugName: 'first steps',
+            },
             { name: (id, graph) => (isOfTickets(id, graph) ? 'tickets' : null), debugName: 'tickets' },
             { name: 'tools', test: SHARED, minShareCount: 2 },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },

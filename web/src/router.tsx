@@ -120,7 +120,7 @@ const answer = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  loader: () => loadTexts('admin'),
+  loader: () => Promise.all([loadTexts('admin'), loadTexts('operating')]),
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 

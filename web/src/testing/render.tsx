@@ -89,6 +89,7 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
   await loadTexts('admin')
   await loadTexts('answers')
   await loadTexts('firstSteps')
+  await loadTexts('operating')
   await loadTexts('personData')
   await loadTexts('reopening')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -98,7 +98,7 @@ test('what loads with the sign-in says only what is loaded with it', () => {
 test('what only some pages say is loaded with them, and stays in the next language', async () => {
   await switchLanguage('en')
   expect(t('webhook.new')).toBe('webhook.new')
-  await loadTexts('admin')
+  await loadTexts('operating')
   expect(t('webhook.new')).toBe(inEnglish.get('webhook.new'))
   await switchLanguage('pl')
   expect([t('webhook.new'), t('action.undo')]).toEqual([inPolish.get('webhook.new'), inPolish.get('action.undo')])

@@ -29,7 +29,7 @@ const changed = entry({
 })
 
 test('every change is said in plain words, in English and in Polish', async () => {
-  await Promise.all([switchLanguage('en'), loadTexts('admin')])
+  await Promise.all([switchLanguage('en'), loadTexts('admin'), loadTexts('operating')])
   expect(recordSentence(promoted, nameOf)).toBe('Changed the role of Ada: Reporter → Developer')
   expect(recordSentence(changed, nameOf)).toBe(
     'Changed settings: Name of the application, mail password, of_a_later_version',

@@ -28,12 +28,22 @@ test('while no address is set General says so, and the one of the browser is sav
 })
 
 test('other pages warn of it, too, and lead there; nothing is said when all is well', async () => {
-  const shown = (changed: Partial<Settings>, section: string) =>
-    draw(<Warnings settings={{ ...settings, ...changed } as Settings} section={section} />)
-  await shown({}, 'users')
-  await expect.element(page.getByText(NO_ADDRESS)).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'General' })).toHaveAttribute('href', '/admin/application')
-  await shown({ app_url: 'https://kwit.example.com' }, 'users')
-  await shown({}, 'application')
-  expect(page.getByText(NO_ADDRESS).all()).toHaveLength(1)
+  const shown = async (changed: Partial<Settings>, section: string, name: string) => {
+    await draw(
+      <section aria-label={name}>
+        <Warnings settings={{ ...settings, ...changed } as Settings} section={section} />
+        <p>All of it</p>
+      </section>,
+    )
+    const drawn = page.getByRole('region', { name })
+    await expect.element(drawn.getByText('All of it')).toBeVisible()
+    return drawn
+  }
+  const elsewhere = await shown({}, 'users', 'elsewhere')
+  await expect.element(elsewhere.getByText(NO_ADDRESS)).toBeVisible()
+  await expect.element(elsewhere.getByRole('link', { name: 'General' })).toHaveAttribute('href', '/admin/application')
+  const well = await shown({ app_url: 'https://kwit.example.com' }, 'users', 'well')
+  await expect.element(well.getByText(NO_ADDRESS)).not.toBeInTheDocument()
+  const there = await shown({}, 'application', 'where it is mended')
+  await expect.element(there.getByText(NO_ADDRESS)).not.toBeInTheDocument()
 })
