@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** How every token begins, so that people and secret scanners know one when they see it. */
@@ -32,4 +32,4 @@ export const isTokenText = (text: string): boolean =>
   FORM.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)))
 
 /** What is kept of a token. It has 256 random bits, so that a fast hash is enough. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const hashOf = (token: string): string => hash('sha256', token, 'base64url')
