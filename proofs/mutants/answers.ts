@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const ANSWERS = ['server/answers/answers.api.test.ts']
+const PROBING = ['proofs/probing.proof.test.ts']
 const RANKING = ['server/answers/similar/answer-ranking.test.ts']
 const SIMILAR = ['server/answers/similar/similar.api.test.ts']
 
@@ -54,6 +55,20 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
     from: 'await withSpellings(work, asked, found, reader)',
     to: '{ ...found, terms: asked }',
     tests: SIMILAR,
+  },
+  {
+    breaks: 'a word of one reporter alone does not match others by their tickets',
+    file: 'server/search/report-word-store.ts',
+    from: 'group by word having count(*) >= 2`',
+    to: 'group by word having count(*) >= 1`',
+    tests: PROBING,
+  },
+  {
+    breaks: 'a rare word of one reporter alone leads nobody else to an answer',
+    file: 'server/search/report-word-store.ts',
+    from: '}) >= 2\n',
+    to: '}) >= 1\n',
+    tests: PROBING,
   },
   {
     breaks: 'only the mail of a closing asks whether it is solved',
