@@ -33,7 +33,8 @@ export async function* readTar(archive: Readable): AsyncGenerator<TarEntry> {
       yield* failingAsDamaged(body as ReadableStream<Uint8Array>)
     }
     if (header.type === 'file') yield { name: header.name, size: header.size, body: once() }
-    if (!isRead) await body.cancel()
+    // It is read away. To cancel it stops modern-tar 0.8.6 for ever when the next entry is not there yet.
+    if (!isRead) for await (const _ of failingAsDamaged(body as ReadableStream<Uint8Array>));
   }
 }
 
