@@ -10,8 +10,6 @@ interface Parts {
   readonly name: string
   /** The id of somebody whom comments name. */
   readonly colleague?: string
-  /** Whether it takes no comment back, so that no file is removed. */
-  readonly keepsFiles?: boolean
   readonly random: () => number
 }
 
@@ -54,7 +52,7 @@ export class Writer {
 
   /** Writes one thing. @throws Error for an answer that is no success, TypeError for none. */
   async writeOne(): Promise<void> {
-    const { journal, name, random, keepsFiles } = this.#parts
+    const { journal, name, random } = this.#parts
     const key = `${name} ${this.#count++} ${random()}`
     const chance = random()
     const some = this.#one([...journal.tickets.values()])
@@ -62,7 +60,7 @@ export class Writer {
     if (some === undefined || chance < 0.4) await this.#opensTicket(key, chance < 0.1)
     else if (chance < 0.7 || own === undefined) await this.#comments(key, some.id, chance)
     else if (chance < 0.77) await this.#edits(key, own)
-    else if (chance < 0.83 && !keepsFiles) await this.#takesBack(key, own)
+    else if (chance < 0.83) await this.#takesBack(key, own)
     else if (chance < 0.93) await this.#closes(key, some.id)
     else await this.#votes(key)
   }
