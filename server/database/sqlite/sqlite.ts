@@ -4,9 +4,9 @@ import type { Connection, Database, DatabaseLoad, OperatorLog, Query } from '../
 import { WakeSignal } from '../wake-signal.ts'
 import { WriteTimes } from '../write-times.ts'
 import { Checkpoints, LOG_KEPT_BYTES } from './checkpoints.ts'
+import { compactFile } from './compact-file.ts'
 import { DatabaseFile } from './database-file.ts'
 import { DiskRoom } from './disk-room.ts'
-import { WORD_INDEXES } from './merge-words.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqlite } from './sqlite-dialect.ts'
 import { codeOf } from './sqlite-errors.ts'
@@ -100,11 +100,8 @@ export class SqliteDatabase implements Database {
     return true
   }
 
-  async compact(): Promise<void> {
-    await this.#writer.idle()
-    // An index of words keeps what was removed from it until its parts are merged.
-    for (const index of WORD_INDEXES) this.#writing.exec(`insert into ${index} (${index}) values ('optimize')`)
-    this.#writing.exec('vacuum; pragma wal_checkpoint(truncate)')
+  compact(): Promise<void> {
+    return this.#writer.between(() => compactFile(this.#path))
   }
 
   get load(): DatabaseLoad {
