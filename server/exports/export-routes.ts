@@ -40,7 +40,11 @@ export const exportRoutes = (parts: ExportParts) => async (routes: Routes) => {
     if (isRunning) throw running()
     isRunning = true
     try {
-      const content: ExportContent = { files: request.query.files !== '0', events: request.query.events === '1' }
+      const content: ExportContent = {
+        files: request.query.files !== '0',
+        events: request.query.events === '1',
+        tickets: null,
+      }
       await request.write((work) => recordExport(work, content))
       const context = { actor: request.person, correlationId: request.id, source: 'api' }
       const archive = await makeExport(parts, context, content)

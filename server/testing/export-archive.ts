@@ -24,7 +24,7 @@ export async function exportTo(
   { runner, files }: App,
   content: Partial<ExportContent> = {},
 ): Promise<void> {
-  const wanted = { files: true, events: false, ...content }
+  const wanted = { files: true, events: false, tickets: null, ...content }
   const archive = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), wanted)
   await pipeline(archive, createWriteStream(path))
 }

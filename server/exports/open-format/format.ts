@@ -9,6 +9,16 @@ export const FORMAT_VERSION = 1
 export interface ExportContent {
   readonly files: boolean
   readonly events: boolean
+  /** Null for all tickets, and everything besides them. */
+  readonly tickets: ExportedTickets | null
+}
+
+/** Which tickets an export has, with what hangs on them. */
+export interface ExportedTickets {
+  /** Those that changed at that moment or later; null for any. */
+  readonly since: string | null
+  /** Those of the project with this id; null for any. */
+  readonly project: string | null
 }
 
 /** How much a table is. `sha256` is of its file, hexadecimal. */
@@ -31,6 +41,8 @@ export interface Manifest {
   /** In the order of loading. */
   readonly tables: Readonly<Record<string, TableFigures>>
   readonly files: { readonly count: number; readonly bytes: number }
+  /** Only in an export of some tickets. */
+  readonly only?: ExportedTickets
 }
 
 /** The last file of an export: without it, the export is not whole. */

@@ -28,8 +28,8 @@ export interface ExportParts {
 }
 
 /** Records in the audit that an export is made. */
-export const recordExport = (work: Work<Actor>, content: ExportContent): Promise<void> =>
-  recordAudit(work, 'export.made', null, { ...content })
+export const recordExport = (work: Work<Actor>, { files, events }: ExportContent): Promise<void> =>
+  recordAudit(work, 'export.made', null, { files, events })
 
 /**
  * Makes an export of one moment of the whole database (docs/rules/moving.md#export). `recordExport` goes before it.
@@ -61,12 +61,12 @@ async function* partsOf(
   version: string,
 ): AsyncGenerator<TarPart> {
   const tables = tablesOf(content)
-  yield textPart(PLACE.manifest, `${JSON.stringify(await manifestOf(work, measured, version), null, 2)}\n`)
+  yield textPart(PLACE.manifest, `${JSON.stringify(await manifestOf(work, measured, content, version), null, 2)}\n`)
   yield textPart(PLACE.readme, readmeOf(tables))
   for (const [name, schema] of schemasOf(tables))
     yield textPart(PLACE.schema(name), `${JSON.stringify(schema, null, 2)}\n`)
   for (const [table, { bytes }] of measured.tables)
-    yield { name: PLACE.rows(table.name), size: bytes, body: bytesOf(tableLines(work, table)) }
+    yield { name: PLACE.rows(table.name), size: bytes, body: bytesOf(tableLines(work, table, measured.isWanted)) }
   yield textPart(
     PLACE.rows(PICTURES),
     measured.pictures.map((picture) => `${canonicalJson({ ...picture })}\n`).join(''),
@@ -80,7 +80,12 @@ async function* partsOf(
   yield textPart(PLACE.end, `${JSON.stringify({ missing_files: missing } satisfies ExportEnd)}\n`)
 }
 
-async function manifestOf(work: Work<Actor>, measured: MeasuredExport, version: string): Promise<Manifest> {
+async function manifestOf(
+  work: Work<Actor>,
+  measured: MeasuredExport,
+  { tickets }: ExportContent,
+  version: string,
+): Promise<Manifest> {
   const { database, schema } = await work.tableRows.about()
   const sizes = [...measured.files.values()]
   return {
@@ -92,6 +97,7 @@ async function manifestOf(work: Work<Actor>, measured: MeasuredExport, version: 
     schema,
     tables: Object.fromEntries([...measured.tables].map(([{ name }, figures]) => [name, figures])),
     files: { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) },
+    ...(tickets === null ? {} : { only: tickets }),
   }
 }
 

@@ -6,6 +6,7 @@ import type { KeptTable } from '../../inventory/inventory.ts'
 import type { Work } from '../../work.ts'
 import type { StoredRow } from '../table-row-store.ts'
 import { type ExportContent, type PictureLine, type TableFigures, tablesOf } from './format.ts'
+import { type IsWanted, narrowExport } from './narrow-export.ts'
 import { isExported, lineWriterOf } from './table-line.ts'
 
 /** What an export will have, to the byte. */
@@ -15,6 +16,8 @@ export interface MeasuredExport {
   readonly files: ReadonlyMap<string, number>
   /** Sorted by name. */
   readonly pictures: readonly PictureLine[]
+  /** Which rows it has. */
+  readonly isWanted: IsWanted
 }
 
 /** The setting that names the logo. */
@@ -26,24 +29,21 @@ export async function measureExport(
   files: FileStore,
   content: ExportContent,
 ): Promise<MeasuredExport> {
+  const isWanted = content.tickets === null ? () => true : await narrowExport(work, content, content.tickets)
   const tables = new Map<KeptTable, TableFigures>()
   const named = new NamedFiles()
   for (const table of tablesOf(content))
-    tables.set(table, await measureTable(work, table, (row) => named.note(table, row)))
-  if (!content.files) return { tables, files: new Map(), pictures: [] }
+    tables.set(table, await measureTable(tableLines(work, table, isWanted, (row) => named.note(table, row))))
+  if (!content.files) return { tables, files: new Map(), pictures: [], isWanted }
   const pictures = await measurePictures(files, named.pictures)
   for (const { name, size } of pictures) named.sizes.set(name, size)
-  return { tables, files: named.sizes, pictures }
+  return { tables, files: named.sizes, pictures, isWanted }
 }
 
-async function measureTable(
-  work: Work<Actor>,
-  table: KeptTable,
-  note: (row: StoredRow) => void,
-): Promise<TableFigures> {
+async function measureTable(lines: ReturnType<typeof tableLines>): Promise<TableFigures> {
   const hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
-  for await (const page of tableLines(work, table, note)) {
+  for await (const page of lines) {
     rows += page.rows
     bytes += page.bytes.length
     hash.update(page.bytes)
@@ -55,11 +55,12 @@ async function measureTable(
 export async function* tableLines(
   work: Work<Actor>,
   table: KeptTable,
+  isWanted: IsWanted,
   note: (row: StoredRow) => void = () => {},
 ): AsyncGenerator<{ rows: number; bytes: Uint8Array }> {
   const lineOf = lineWriterOf(table)
   for await (const page of work.tableRows.pages(table, columnsToRead(table))) {
-    const rows = page.filter((row) => isExported(table, row))
+    const rows = page.filter((row) => isExported(table, row) && isWanted(table, row))
     rows.forEach(note)
     yield { rows: rows.length, bytes: Buffer.from(rows.map(lineOf).join('')) }
     // SQLite reads in this thread: requests have their turn between two pages.
