@@ -2,6 +2,7 @@ import { AGENTS } from './agents.ts'
 import { ANSWERS_MUTANTS } from './answers.ts'
 import { BELONGINGS } from './belongings.ts'
 import { LIMITS } from './limits.ts'
+import { MOVING } from './moving.ts'
 import type { Mutant } from './mutant.ts'
 import { NOTICES } from './notices.ts'
 import { OUTBOX } from './outbox.ts'
@@ -29,5 +30,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...AGENTS,
   ...BELONGINGS,
   ...LIMITS,
+  ...MOVING,
   ...OUTBOX,
 ]
