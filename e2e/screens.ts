@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { type Kwit, type Language, type Person, report } from './kwit.ts'
 import { commentWith } from './picture.ts'
+import { tableToImport } from './table.ts'
 
 /** The numbers of the tickets that the screens show. */
 export interface Seeded {
@@ -41,6 +42,7 @@ async function seed(kwit: Kwit): Promise<Seeded> {
   const lists = `<@${me.id}>, both:\n\n- one\n- two\n\n> said before`
   await kwit.call('ada', 'PATCH', `${comments}/${edited.id}`, { content: lists })
   await kwit.call('ada', 'POST', comments, commentWith('screen.png'))
+  await kwit.call('dev', 'POST', '/imports', tableToImport(LONG))
   for (const status of ['waiting', 'blocked', 'verified'] as const) {
     const one = await report(kwit, 'ada', `This one is ${status}`)
     await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status })
@@ -115,6 +117,7 @@ export function saying(language: Language): Say {
       '',
       'admin.',
       'answers.',
+      'data.',
       'first-steps.',
       'operating.',
       'person-data.',
@@ -342,6 +345,7 @@ const FOR_DEVELOPERS: Screen[] = [
     'tokens',
     'webhooks',
     'outbox',
+    'data',
   ].map((section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) })),
   {
     name: 'admin: a person',

@@ -6,6 +6,7 @@ import type { Language } from '../../../contract/words.ts'
 import { observable } from '../observable/observable.ts'
 import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
+import type englishOfData from './data.en.json'
 import type english from './en.json'
 import type englishOfFirstSteps from './first-steps.en.json'
 import type englishOfOperating from './operating.en.json'
@@ -28,6 +29,7 @@ export type TextKey =
   | Leaves<typeof english>
   | Leaves<typeof englishOfAdmin>
   | Leaves<typeof englishOfAnswers>
+  | Leaves<typeof englishOfData>
   | Leaves<typeof englishOfFirstSteps>
   | Leaves<typeof englishOfOperating>
   | Leaves<typeof englishOfPersonData>
@@ -40,12 +42,13 @@ type Catalogue = { [key: string]: string | Catalogue }
  * Whoever is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'app' | 'admin' | 'answers' | 'firstSteps' | 'operating' | 'personData' | 'reopening' | 'tokens'
+type Part = 'app' | 'admin' | 'answers' | 'data' | 'firstSteps' | 'operating' | 'personData' | 'reopening' | 'tokens'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
+  data: { pl: () => import('./data.pl.json'), en: () => import('./data.en.json') },
   firstSteps: { pl: () => import('./first-steps.pl.json'), en: () => import('./first-steps.en.json') },
   operating: { pl: () => import('./operating.pl.json'), en: () => import('./operating.en.json') },
   personData: { pl: () => import('./person-data.pl.json'), en: () => import('./person-data.en.json') },

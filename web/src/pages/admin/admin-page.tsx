@@ -21,6 +21,7 @@ interface Part {
     | 'tokens'
     | 'webhooks'
     | 'outbox'
+    | 'data'
   icon: IconName
   page: ComponentType
 }
@@ -63,6 +64,14 @@ const PARTS: Part[] = [
   },
   { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },
   { name: 'outbox', icon: 'inbox', page: lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox })) },
+  {
+    name: 'data',
+    icon: 'download',
+    page: lazy(async () => {
+      const [{ DataPage }] = await Promise.all([import('./moving/data-page.tsx'), loadTexts('data')])
+      return { default: DataPage }
+    }),
+  },
 ]
 
 export function AdminPage() {

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Backups as BackupList } from '../../../../../contract/backups.ts'
+import { backupsQuery, makeBackup } from '../../../backend/moving.ts'
+import { Button } from '../../../design/button.tsx'
+import { LoadFailed, Skeleton } from '../../../design/feedback.tsx'
+import { Icon } from '../../../design/icon.tsx'
+import { Section } from '../../../design/page.tsx'
+import { Cell, Table, TableRow } from '../../../design/table.tsx'
+import { toast } from '../../../design/toast.tsx'
+import { toastRefusal } from '../../../design/toast-refusal.ts'
+import { ago, bytes, moment, number } from '../../../texts/dates.ts'
+import { maybeText, t } from '../../../texts/texts.ts'
+
+type Backup = BackupList['backups'][number]
+
+/** The last backups, and one more now. */
+export function Backups() {
+  const client = useQueryClient()
+  const found = useQuery(backupsQuery)
+  const making = useMutation({
+    mutationFn: makeBackup,
+    onSuccess: () => toast({ text: t('moving.backupBegun') }),
+    onError: (error) => toastRefusal(error),
+    onSettled: () => client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
+  })
+  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
+  if (!found.data) return <Skeleton />
+  const { can_make, backups } = found.data
+  return (
+    <Section
+      title={t('moving.backup')}
+      aside={
+        can_make && (
+          <Button
+            small
+            busy={making.isPending}
+            disabled={backups.some((one) => one.is_running)}
+            onClick={() => making.mutate()}
+          >
+            {t('moving.backupNow')}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-2 p-4 text-sm md:px-5">
+        <p className="text-muted">{t('moving.backupLead')}</p>
+        <LastBackup list={found.data} />
+      </div>
+      {backups.length > 0 && (
+        <Table
+          caption={t('moving.backup')}
+          heads={[
+            t('moving.backupWhen'),
+            t('moving.backupHow'),
+            t('moving.backupDatabase'),
+            t('moving.backupFiles'),
+            t('moving.backupWhere'),
+            t('moving.backupWho'),
+          ]}
+        >
+          {backups.map((backup) => (
+            <BackupRow key={backup.id} backup={backup} />
+          ))}
+        </Table>
+      )}
+    </Section>
+  )
+}
+
+function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: BackupList }) {
+  return (
+    <>
+      <p>
+        {last_backup_at === null
+          ? t('moving.backupNone')
+          : t('moving.backupLast', { when: `${moment(last_backup_at)} (${ago(last_backup_at)})` })}
+      </p>
+      {is_late && (
+        <p role="alert" className="flex items-center gap-2 text-danger">
+          <Icon name="warning" />
+          {t('moving.backupLate')}
+        </p>
+      )}
+      {!can_make && <p className="text-muted">{t('moving.backupNoFolder')}</p>}
+    </>
+  )
+}
+
+/** How a backup ended, or that it has not. */
+const stateOf = ({ outcome, is_running }: Backup): string => outcome ?? (is_running ? 'running' : 'killed')
+
+function BackupRow({ backup }: { backup: Backup }) {
+  const { began_at, database_bytes, files, file_bytes, place, made_by_name, made_by } = backup
+  const state = stateOf(backup)
+  return (
+    <TableRow>
+      <Cell>
+        <time dateTime={began_at} className="whitespace-nowrap">
+          {moment(began_at)}
+        </time>
+      </Cell>
+      <Cell>
+        <span className={state === 'whole' || state === 'running' ? '' : 'text-danger'}>
+          {maybeText(`moving.outcome.${state}`)}
+        </span>
+      </Cell>
+      <Cell numeric>{database_bytes === null ? '–' : bytes(database_bytes)}</Cell>
+      <Cell numeric>{files === null ? '–' : `${number(files)}, ${bytes(file_bytes ?? 0)}`}</Cell>
+      <Cell>
+        <code className="text-xs">{place}</code>
+      </Cell>
+      <Cell>{made_by === null ? t('moving.commandLine') : made_by_name}</Cell>
+    </TableRow>
+  )
+}

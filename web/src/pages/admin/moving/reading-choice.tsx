@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import {
+  PEOPLE_CHOICES,
+  TABLE_ENCODINGS,
+  TABLE_SEPARATORS,
+  type TableSeparator,
+} from '../../../../../contract/table-words.ts'
+import type { ImportOptions } from '../../../backend/moving.ts'
+import { Field, Input, Select } from '../../../design/field.tsx'
+import { t } from '../../../texts/texts.ts'
+
+const SEPARATOR_NAMES = {
+  ',': 'moving.separators.comma',
+  ';': 'moving.separators.semicolon',
+  '\t': 'moving.separators.tab',
+} as const
+
+interface ReadingChoiceProps {
+  options: ImportOptions
+  /** The separator that the header tells. */
+  found: TableSeparator | null
+  onChange: (options: ImportOptions) => void
+}
+
+/** How the file is written, and what its times and people mean. */
+export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) {
+  const change = (changes: ImportOptions) => onChange({ ...options, ...changes })
+  // With other cells the columns that were chosen would be others.
+  const changeCells = (changes: ImportOptions) => {
+    const { columns: _, ...rest } = options
+    onChange({ ...rest, ...changes })
+  }
+  const told = found === null ? '–' : t(SEPARATOR_NAMES[found])
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <legend className="mb-3 text-sm font-semibold">{t('moving.reading')}</legend>
+      <Field label={t('moving.encoding')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={options.encoding ?? 'utf-8'}
+            onChoose={(encoding) => changeCells({ encoding })}
+            choices={TABLE_ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
+          />
+        )}
+      </Field>
+      <Field label={t('moving.separator')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={options.separator ?? 'found'}
+            onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
+            choices={[
+              { value: 'found', label: t('moving.separators.found', { separator: told }) },
+              ...TABLE_SEPARATORS.map((value) => ({ value, label: t(SEPARATOR_NAMES[value]) })),
+            ]}
+          />
+        )}
+      </Field>
+      <Field label={t('moving.people')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={options.people ?? 'placeholder'}
+            onChoose={(people) => change({ people })}
+            choices={PEOPLE_CHOICES.map((value) => ({ value, label: t(`moving.peopleChoice.${value}`) }))}
+          />
+        )}
+      </Field>
+      <WrittenChoice
+        label={t('moving.zone')}
+        hint={t('moving.zoneHint')}
+        value={options.zone ?? 'UTC'}
+        onChange={(zone) => change({ zone: zone === '' ? 'UTC' : zone })}
+      />
+      <WrittenChoice
+        label={t('moving.source')}
+        hint={t('moving.sourceHint')}
+        value={options.source ?? ''}
+        onChange={(source) => change({ source })}
+      />
+    </fieldset>
+  )
+}
+
+interface WrittenChoiceProps {
+  label: string
+  hint: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A text that counts once it is written. */
+function WrittenChoice({ label, hint, value, onChange }: WrittenChoiceProps) {
+  const [text, setText] = useState(value)
+  const take = () => {
+    if (text.trim() !== value) onChange(text.trim())
+  }
+  return (
+    <Field label={label} hint={hint}>
+      {(field) => (
+        <Input
+          {...field}
+          value={text}
+          maxLength={60}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take()
+          }}
+        />
+      )}
+    </Field>
+  )
+}
