@@ -101,12 +101,7 @@ story('texts of other scripts run in their own direction', async ({ browser, kwi
   })
   const page = await openedBy(browser, kwit, 'dev')
   await page.goto(`/t/${number}`)
-  const directionOf = (text: string) =>
-    page
-      .getByText(text)
-      .last()
-      .evaluate((element) => getComputedStyle(element).direction)
-  expect(await directionOf('منذ يوم الاثنين')).toBe('rtl')
+  await expect(page.getByText('منذ يوم الاثنين').last()).toHaveCSS('direction', 'rtl')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl')
   await page.getByLabel('Write a comment').fill('سأنظر في ذلك غدا')
   await expect(page.getByLabel('Write a comment')).toHaveCSS('direction', 'rtl')

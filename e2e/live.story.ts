@@ -14,10 +14,10 @@ async function listens(page: Page, path: string): Promise<void> {
 }
 
 /** Counts how often a page asks for a ticket from now on. */
-function askedFor(page: Page, id: string): () => number {
+function askedFor(page: Page, number: number): () => number {
   let times = 0
   page.on('request', (request) => {
-    if (request.url().endsWith(`/api/tickets/${id}`)) times += 1
+    if (request.url().endsWith(`/api/numbered-tickets/${number}`)) times += 1
   })
   return () => times
 }
@@ -52,7 +52,7 @@ story('a reporter hears of answers, and of nothing that developers say among the
   await expect(ada.getByRole('heading', { name: 'Somebody answers this' })).toBeVisible()
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'First.' })
   await expect(ada.getByText('First.')).toBeVisible(SOON)
-  const asked = askedFor(ada, id)
+  const asked = askedFor(ada, number)
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Between us.', is_internal: true })
   await kwit.call('dev', 'PATCH', `/tickets/${id}`, { internal_note: 'Between us.' })
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Second.' })

@@ -1,5 +1,5 @@
 /** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { type Kwit, type Language, type Person, report } from './kwit.ts'
 import { commentWith } from './picture.ts'
@@ -109,23 +109,12 @@ export type Say = (key: string) => string
 type Texts = { [key: string]: string | Texts }
 
 export function saying(language: Language): Say {
-  const read = (file: string) =>
-    JSON.parse(readFileSync(new URL(`../web/src/texts/${file}`, import.meta.url), 'utf8')) as Texts
-  const texts = Object.assign(
+  const folder = new URL('../web/src/texts/', import.meta.url)
+  const parts = readdirSync(folder).filter((file) => file.endsWith(`${language}.json`))
+  const texts: Texts = Object.assign(
     {},
-    ...[
-      '',
-      'admin.',
-      'answers.',
-      'data.',
-      'first-steps.',
-      'operating.',
-      'person-data.',
-      'reopening.',
-      'sign-in.',
-      'tokens.',
-    ].map((part) => read(`${part}${language}.json`)),
-  ) as Texts
+    ...parts.map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
+  )
   return (key) => {
     const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts)
     if (typeof found !== 'string') throw new Error(`No text ${key}`)

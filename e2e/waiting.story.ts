@@ -64,7 +64,7 @@ story('the list shows only who waits, by a filter that stands in the address', a
   const ewa = await openedBy(browser, kwit, 'ewa')
   await ewa.goto('/tickets?q=ticket')
   await expect(ewa.getByRole('link', { name: 'A quiet ticket' })).toBeVisible()
-  await ewa.getByRole('button', { name: 'Only' }).click()
+  await ewa.getByRole('button', { name: 'Show', exact: true }).click()
   await ewa.getByRole('menuitemcheckbox', { name: 'Waiting for a reply' }).click()
   await expect(ewa).toHaveURL(/awaiting=1/)
   await expect(ewa.getByRole('link', { name: 'A quiet ticket' })).toBeHidden()
