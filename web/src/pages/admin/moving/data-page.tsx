@@ -1,14 +1,14 @@
-import { Backups } from './backups.tsx'
 import { ExportEverything } from './export-everything.tsx'
-import { ImportTable } from './import-table.tsx'
+import { LatestBackups } from './latest-backups.tsx'
+import { UploadTable } from './upload-table.tsx'
 
 /** What keeps copies of everything, takes it out, and brings tables in. */
 export function DataPage() {
   return (
     <>
-      <Backups />
+      <LatestBackups />
       <ExportEverything />
-      <ImportTable />
+      <UploadTable />
     </>
   )
 }

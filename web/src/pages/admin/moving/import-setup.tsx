@@ -14,9 +14,9 @@ import { toast } from '../../../design/toast.tsx'
 import { toastRefusal } from '../../../design/toast-refusal.ts'
 import { bytes } from '../../../texts/dates.ts'
 import { t } from '../../../texts/texts.ts'
-import { ColumnChoice } from './column-choice.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ColumnMatching } from './column-matching.tsx'
 import { ReadingChoice } from './reading-choice.tsx'
+import { RowPreview } from './row-preview.tsx'
 import { WordChoice } from './word-choice.tsx'
 
 /** A table that waits: how it is read, and what would become of it. Each change has the service check it anew. */
@@ -55,9 +55,9 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
       {checked.isPending && <Skeleton lines={3} />}
       {preview && (
         <>
-          <ColumnChoice preview={preview} options={options} onChange={setOptions} />
+          <ColumnMatching preview={preview} options={options} onChange={setOptions} />
           <WordChoice preview={preview} options={options} onChange={setOptions} />
-          <ImportPreview preview={preview} />
+          <RowPreview preview={preview} />
           <div className="flex flex-wrap items-center gap-3">
             <Button
               look="primary"

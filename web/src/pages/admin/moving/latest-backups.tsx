@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Backups as BackupList } from '../../../../../contract/backups.ts'
+import type { Backups } from '../../../../../contract/backups.ts'
 import { backupsQuery, makeBackup } from '../../../backend/moving.ts'
 import { Button } from '../../../design/button.tsx'
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx'
@@ -11,10 +11,10 @@ import { toastRefusal } from '../../../design/toast-refusal.ts'
 import { ago, bytes, moment, number } from '../../../texts/dates.ts'
 import { maybeText, t } from '../../../texts/texts.ts'
 
-type Backup = BackupList['backups'][number]
+type Backup = Backups['backups'][number]
 
 /** The last backups, and one more now. */
-export function Backups() {
+export function LatestBackups() {
   const client = useQueryClient()
   const found = useQuery(backupsQuery)
   const making = useMutation({
@@ -67,7 +67,7 @@ export function Backups() {
   )
 }
 
-function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: BackupList }) {
+function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: Backups }) {
   return (
     <>
       <p>

@@ -1,5 +1,5 @@
 import type { PreviewRow } from '../../../../../contract/imports.ts'
-import type { ImportPreview as Preview } from '../../../backend/moving.ts'
+import type { ImportPreview } from '../../../backend/moving.ts'
 import { Cell, Table, TableRow } from '../../../design/table.tsx'
 import { moment } from '../../../texts/dates.ts'
 import { maybeText, t } from '../../../texts/texts.ts'
@@ -7,7 +7,7 @@ import { ProblemList } from './problem-list.tsx'
 import { columnName } from './problem-sentence.ts'
 
 /** What an import would do: its figures, the first tickets, rows that cannot come, and people whom nobody knows. */
-export function ImportPreview({ preview }: { preview: Preview }) {
+export function RowPreview({ preview }: { preview: ImportPreview }) {
   const { problems, rows, tickets, rejected, unknown_people, unknown_people_count } = preview
   if (problems.length > 0)
     return (
@@ -42,7 +42,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   )
 }
 
-function figuresOf({ tickets: { imported, merged, left_out }, projects }: Preview): string {
+function figuresOf({ tickets: { imported, merged, left_out }, projects }: ImportPreview): string {
   return [
     t('moving.wouldCome', { count: imported }),
     ...(merged > 0 ? [t('moving.wouldMerge', { count: merged })] : []),

@@ -13,7 +13,7 @@ import { ImportResult } from './import-result.tsx'
 import { ImportSetup } from './import-setup.tsx'
 
 /** Brings a table in: a file, its columns, what would become of it, and how far it is. */
-export function ImportTable() {
+export function UploadTable() {
   const me = useMe()
   const found = useQuery(importsQuery)
   if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />

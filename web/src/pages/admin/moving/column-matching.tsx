@@ -14,7 +14,7 @@ interface ChoiceProps {
 }
 
 /** Which column of the table is which. */
-export function ColumnChoice({ preview: { columns }, options, onChange }: ChoiceProps) {
+export function ColumnMatching({ preview: { columns }, options, onChange }: ChoiceProps) {
   if (columns.length === 0) return null
   const choose = (place: number, column: TableColumn | null) =>
     onChange({ ...options, columns: columns.map((one, index) => (index === place ? column : one.column)) })
