@@ -100,7 +100,7 @@ export default defineConfig({
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFirstPage(id, graph) ? 'frame' : null), debugName: 'frame' },
             {
-              name: (id, graph) => (isOfFirstSteps(id, graph) ? (isOfTickets(id, graph) ? 'fields' : 'steps') : null),
+              name: (id, graph) => (isOfFirstSteps(id, graph) ? (isOfTickets(id, graph) ? 'frame' : 'steps') : null),
               debugName: 'first steps',
             },
             { name: (id, graph) => (isOfTickets(id, graph) ? 'tickets' : null), debugName: 'tickets' },
