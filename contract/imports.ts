@@ -26,31 +26,36 @@ export const WordMeaning = record({
 export type WordMeaning = Static<typeof WordMeaning>
 
 /** How a table is read, and what is made of it. */
-export const ImportOptions = record({
-  encoding: Type.Optional(oneOf(TABLE_ENCODINGS, { default: 'utf-8' })),
-  separator: Type.Optional(nullable(oneOf(TABLE_SEPARATORS, { description: 'Null, the default: the header tells.' }))),
-  zone: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 60,
-      examples: ['Europe/Warsaw'],
-    }),
-  ),
-  people: Type.Optional(oneOf(PEOPLE_CHOICES, { default: 'placeholder' })),
-  columns: Type.Optional(
-    Type.Array(nullable(oneOf(TABLE_COLUMNS)), {
-      maxItems: 200,
-      description: 'By their places; null for one that is left out.',
-    }),
-  ),
-  meanings: Type.Optional(Type.Array(WordMeaning, { maxItems: 200 })),
-  source: Type.Optional(
-    Type.String({
-      pattern: '^[\\p{L}\\p{N} ._-]{0,60}$',
-      description: 'Keeps tables apart whose external_id would mix.',
-    }),
-  ),
-})
+export const ImportOptions = record(
+  {
+    encoding: Type.Optional(oneOf(TABLE_ENCODINGS, { default: 'utf-8' })),
+    separator: Type.Optional(
+      nullable(oneOf(TABLE_SEPARATORS, { description: 'Null, the default: the header tells.' })),
+    ),
+    zone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        examples: ['Europe/Warsaw'],
+      }),
+    ),
+    people: Type.Optional(oneOf(PEOPLE_CHOICES, { default: 'placeholder' })),
+    columns: Type.Optional(
+      Type.Array(nullable(oneOf(TABLE_COLUMNS)), {
+        maxItems: 200,
+        description: 'By their places; null for one that is left out.',
+      }),
+    ),
+    meanings: Type.Optional(Type.Array(WordMeaning, { maxItems: 200 })),
+    source: Type.Optional(
+      Type.String({
+        pattern: '^[\\p{L}\\p{N} ._-]{0,60}$',
+        description: 'Keeps tables apart whose external_id would mix.',
+      }),
+    ),
+  },
+  { examples: [{ people: 'create', zone: 'Europe/Warsaw' }] },
+)
 export type ImportOptions = Static<typeof ImportOptions>
 
 /** What is wrong with a table, or with one of its rows (docs/rules/moving.md#problems). */

@@ -15,6 +15,12 @@ const KNOWN: Readonly<Record<string, string>> = {
   'GET /metrics': 'The attachments are summed up along an index, which takes at most a hundredth of the time.',
 }
 
+/** The same, on PostgreSQL alone. */
+const KNOWN_ON_POSTGRES: typeof KNOWN = {
+  'GET /api/answers?category=bug':
+    'Whether the answers or the tickets of a category come first is decided by statistics, which an empty database does not have.',
+}
+
 async function thingsFor(ada: Player, dev: Player) {
   const draft = { title: 'Printer jams', description: 'Every second page, since Monday.' }
   const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201).id
@@ -43,6 +49,7 @@ for (const name of databases) {
       const things = await thingsFor(ada, dev)
       await app.worker.stop()
       const { taken, unrecorded } = recordingOf(app.database)
+      const known = { ...KNOWN, ...(name === 'postgres' ? KNOWN_ON_POSTGRES : {}) }
       const faults: Record<string, string[]> = {}
       let looked = 0
       const look = async (who: Player, [label, send]: Request) => {
@@ -51,7 +58,7 @@ for (const name of databases) {
         for (const statement of taken()) {
           looked += 1
           const wrong = await faultsOf(unrecorded, statement)
-          if (wrong.length > 0 && !(label in KNOWN)) faults[`${label}\n${statement.sql}`] = wrong
+          if (wrong.length > 0 && !(label in known)) faults[`${label}\n${statement.sql}`] = wrong
         }
       }
       for (const request of requestsOfAll(things)) for (const who of [ada, dev]) await look(who, request)
