@@ -55,6 +55,10 @@ const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||
   (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id))
 
+/** What tickets and first steps share is too little for a chunk of its own. */
+const isOfFrame = (id: string, graph: Graph): boolean =>
+  isOfFirstPage(id, graph) || (isOfFirstSteps(id, graph) && isOfTickets(id, graph))
+
 /** The modules that several pages share, except those that load on demand. */
 const SHARED =
   /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$/
@@ -98,11 +102,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
-            { name: (id, graph) => (isOfFirstPage(id, graph) ? 'frame' : null), debugName: 'frame' },
-            {
-              name: (id, graph) => (isOfFirstSteps(id, graph) ? (isOfTickets(id, graph) ? 'frame' : 'steps') : null),
-              debugName: 'first steps',
-            },
+            { name: (id, graph) => (isOfFrame(id, graph) ? 'frame' : null), debugName: 'frame' },
+            { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },
             { name: (id, graph) => (isOfTickets(id, graph) ? 'tickets' : null), debugName: 'tickets' },
             { name: 'tools', test: SHARED, minShareCount: 2 },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },
