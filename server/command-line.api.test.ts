@@ -55,6 +55,14 @@ onEachDatabase('the command line', (app) => {
       'import jira x': 'There is no command “import jira”. There are: kwit, openarca, verify, csv, github, resume.',
       'import openarca x --map status.resolved=done':
         '--map cannot be “status.resolved=done”. It says what a word means in Kwit: status.resolved=waiting',
+      'import csv x --zone Mars/X': '--zone cannot be “Mars/X”. It is a name like Europe/Warsaw, or UTC.',
+      'import csv x --people creat':
+        '--people cannot be “creat”. Did you mean create? It is one of placeholder, create, skip.',
+      'import csv x --separator :': '--separator cannot be “:”. It is one of “,”, “;”, tab.',
+      'import csv x --columns Temat': '--columns cannot be “Temat”. It says which column is which: Temat=title',
+      'import github x --map label.bug':
+        '--map cannot be “label.bug”. It says what a word means in Kwit: label.bug=category.bug',
+      'import github x --answer first': '--answer cannot be “first”. It is last-comment.',
       'import csv x --dry': 'kwit import csv has no option --dry.',
       'person erase ada@example.com --text': 'kwit person erase has no option --text. Did you mean --texts?',
     }

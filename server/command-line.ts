@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
 import { TOKEN_SCOPES } from '../contract/words.ts'
-import { perhaps } from '../packages/cli/nearest.ts'
 import { BackupRefused } from './backups/backup-refused.ts'
 import { heldByBackups } from './backups/held-by-backups.ts'
 import { readBackup } from './backups/operators/backup-command.ts'
@@ -12,6 +11,7 @@ import { readRestore } from './backups/restoring/restore-command.ts'
 import type { Clock } from './clock.ts'
 import { readImport } from './commands/import-words.ts'
 import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts'
+import { choiceOf } from './commands/option-values.ts'
 import { helpOn } from './commands/usage.ts'
 import { ConfigRefused, readConfig } from './config/config.ts'
 import { kwitVersion } from './config/kwit-version.ts'
@@ -32,7 +32,7 @@ import {
   type TerminalCommand,
   UsageError,
 } from './terminal-command.ts'
-import { addTokenFor, isTokenScope } from './tokens/token-commands.ts'
+import { addTokenFor } from './tokens/token-commands.ts'
 import { addressOf } from './users/address.ts'
 import { addDeveloperBy } from './users/developer-command.ts'
 import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
@@ -163,11 +163,8 @@ function commandOf(typed: Typed | null): TerminalCommand | null {
 /** Null when the words do not say whose token, with which scope and name. @throws UsageError for another scope. */
 function tokenFor(owner: string, scope: string | undefined, name: string | undefined): TerminalCommand | null {
   if (scope === undefined) return null
-  if (!isTokenScope(scope))
-    throw new UsageError(
-      `--scope cannot be “${scope}”.${perhaps(scope, TOKEN_SCOPES)} It is one of ${TOKEN_SCOPES.join(', ')}.`,
-    )
-  return EMAIL.test(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), scope, name) : null
+  const chosen = choiceOf('scope', TOKEN_SCOPES, scope)
+  return EMAIL.test(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), chosen, name) : null
 }
 
 /** The commands of two words. */

@@ -4,7 +4,8 @@ import { PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '../../contrac
 import { importFromCsv } from '../imports/csv/csv-command.ts'
 import type { CsvOptions } from '../imports/csv/csv-options.ts'
 import { readMeaning } from '../imports/source-words.ts'
-import type { TerminalCommand } from '../terminal-command.ts'
+import { type TerminalCommand, UsageError } from '../terminal-command.ts'
+import { choiceOf, meaningsOf } from './option-values.ts'
 
 export const CSV_USAGE = `  import csv <file.csv>            Brings the tickets of a table, as the list gives it or another product. It says what it
                                    would do, and asks; without a terminal it does it.
@@ -41,7 +42,7 @@ const OPTIONS = {
   report: { type: 'string' },
 } as const
 
-/** Reads the words after `kwit import csv`. @returns null when they say nothing that Kwit can do. */
+/** Reads the words after `kwit import csv`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readCsvImport(args: readonly string[]): TerminalCommand | null {
   const read = parse(args)
   const [path = '', ...rest] = read?.positionals ?? []
@@ -54,7 +55,7 @@ export function readCsvImport(args: readonly string[]): TerminalCommand | null {
     reportPath: values.report ?? null,
     rejectedPath: values.rejected ?? null,
   }
-  return options && ((parts) => importFromCsv(parts, options, manner))
+  return (parts) => importFromCsv(parts, options, manner)
 }
 
 function parse(args: readonly string[]) {
@@ -67,30 +68,34 @@ function parse(args: readonly string[]) {
 
 type Values = NonNullable<ReturnType<typeof parse>>['values']
 
-function optionsOf(path: string, values: Values): CsvOptions | null {
-  const encoding = oneOf(TABLE_ENCODINGS, values.encoding?.toLowerCase() ?? 'utf-8')
+/** @throws UsageError */
+function optionsOf(path: string, values: Values): CsvOptions {
   const spelled = values.separator === 'tab' || values.separator === '\\t' ? '\t' : values.separator
-  const separator = spelled === undefined ? null : oneOf(TABLE_SEPARATORS, spelled)
-  const people = oneOf(PEOPLE_CHOICES, values.people ?? 'placeholder')
-  const meanings = (values.map ?? []).map(readMeaning)
-  const columns = (values.columns ?? []).flatMap((text) => text.split(/,(?=[^,=]+=)/)).map((text) => text.split('='))
   const zone = values.zone ?? 'UTC'
-  const isUnderstood = encoding && separator !== undefined && people && isZone(zone)
-  if (!isUnderstood || meanings.includes(null) || columns.some((pair) => pair.length !== 2)) return null
+  if (!isZone(zone)) throw new UsageError(`--zone cannot be “${zone}”. It is a name like Europe/Warsaw, or UTC.`)
   return {
     product: 'csv',
     path: resolve(path),
     comments: values.comments === undefined ? null : resolve(values.comments),
     filesFolder: values.files === undefined ? null : resolve(values.files),
-    ...{ encoding, separator, zone, people },
-    columns: Object.fromEntries(columns.map(([theirs = '', ours = '']) => [theirs.trim(), ours.trim()])),
+    encoding: choiceOf('encoding', TABLE_ENCODINGS, values.encoding?.toLowerCase() ?? 'utf-8'),
+    separator: spelled === undefined ? null : choiceOf('separator', TABLE_SEPARATORS, spelled),
+    zone,
+    people: choiceOf('people', PEOPLE_CHOICES, values.people ?? 'placeholder'),
+    columns: columnsOf(values.columns ?? []),
     ignoresUnknown: values['ignore-unknown'] ?? false,
-    meanings: Object.fromEntries(meanings.filter((one) => one !== null)),
+    meanings: Object.fromEntries(meaningsOf(values.map ?? [], readMeaning, 'status.Done=closed')),
     source: values.source ?? '',
   }
 }
 
-const oneOf = <W extends string>(words: readonly W[], word: string): W | undefined => words.find((one) => one === word)
+function columnsOf(given: readonly string[]): Record<string, string> {
+  const pairs = given.flatMap((text) => text.split(/,(?=[^,=]+=)/))
+  const strange = pairs.find((pair) => pair.split('=').length !== 2)
+  if (strange !== undefined)
+    throw new UsageError(`--columns cannot be “${strange}”. It says which column is which: Temat=title`)
+  return Object.fromEntries(pairs.map((pair) => pair.split('=').map((word) => word.trim())))
+}
 
 function isZone(zone: string): boolean {
   try {

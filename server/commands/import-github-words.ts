@@ -4,6 +4,7 @@ import { importFromGithub } from '../imports/github/github-command.ts'
 import type { GithubOptions } from '../imports/github/github-options.ts'
 import { readGithubMeaning } from '../imports/github/github-tickets.ts'
 import type { TerminalCommand } from '../terminal-command.ts'
+import { choiceOf, meaningsOf } from './option-values.ts'
 
 export const GITHUB_USAGE = `  import github <issues.json …|archive.tar.gz>
                                    Brings issues: what "gh issue list --json" writes, pages of the REST interface with those
@@ -28,19 +29,18 @@ const OPTIONS = {
   rejected: { type: 'string' },
 } as const
 
-/** Reads the words after `kwit import github`. @returns null when they say nothing that Kwit can do. */
+/** Reads the words after `kwit import github`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readGithubImport(args: readonly string[]): TerminalCommand | null {
   const read = parse(args)
   if (read === null || read.positionals.length === 0) return null
   const { values, positionals } = read
-  const meanings = (values.map ?? []).map(readGithubMeaning)
-  const isUnderstood = values.answer === undefined || values.answer === 'last-comment'
-  if (!isUnderstood || meanings.includes(null)) return null
+  const meanings = meaningsOf(values.map ?? [], readGithubMeaning, 'label.bug=category.bug')
+  if (values.answer !== undefined) choiceOf('answer', ['last-comment'], values.answer)
   const options: GithubOptions = {
     product: 'github',
     paths: positionals.map((path) => resolve(path)),
     peoplePath: values.people === undefined ? null : resolve(values.people),
-    meanings: Object.fromEntries(meanings.filter((one) => one !== null)),
+    meanings: Object.fromEntries(meanings),
     labelsAsProjects: values['labels-as-projects'] ?? false,
     lastCommentAnswers: values.answer !== undefined,
   }

@@ -3,9 +3,10 @@ import { importFromKwit } from '../imports/kwit/import-kwit.ts'
 import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
 import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
 import { readMeaning } from '../imports/source-words.ts'
-import { type TerminalCommand, UsageError } from '../terminal-command.ts'
+import type { TerminalCommand } from '../terminal-command.ts'
 import { CSV_USAGE, readCsvImport } from './import-csv-words.ts'
 import { GITHUB_USAGE, readGithubImport } from './import-github-words.ts'
+import { meaningsOf } from './option-values.ts'
 import { resumeImport } from './resume-import.ts'
 
 export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
@@ -67,16 +68,13 @@ function parse(args: readonly string[]) {
 type Values = NonNullable<ReturnType<typeof parse>>['values']
 
 function requestOf(path: string, values: Values): OpenArcaRequest | null {
-  const meanings = (values.map ?? []).map(readMeaning)
-  const strange = values.map?.find((_, index) => meanings[index] === null)
-  if (strange !== undefined)
-    throw new UsageError(`--map cannot be “${strange}”. It says what a word means in Kwit: status.resolved=waiting`)
+  const meanings = meaningsOf(values.map ?? [], readMeaning, 'status.resolved=waiting')
   if (path === '') return null
   return {
     path,
     isTrial: values['dry-run'] ?? false,
     reportPath: values.report ?? null,
-    meanings: new Map(meanings.filter((one) => one !== null)),
+    meanings: new Map(meanings),
     renumbers: values.renumber ?? false,
     settings: { all: values.settings ?? false, mail: values['mail-settings'] ?? false },
     allowsMissingFiles: values['allow-missing-files'] ?? false,

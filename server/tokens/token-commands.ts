@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES, type TokenScope } from '../../contract/words.ts'
+import type { TokenScope } from '../../contract/words.ts'
 import { Failure } from '../failure.ts'
 import { contextOf, type TerminalCommand } from '../terminal-command.ts'
 import { makeToken } from './make-token.ts'
@@ -15,5 +15,3 @@ export const addTokenFor =
     say(made.token)
     return true
   }
-
-export const isTokenScope = (text: string): text is TokenScope => (TOKEN_SCOPES as readonly string[]).includes(text)

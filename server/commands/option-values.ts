@@ -1,0 +1,28 @@
+import { perhaps } from '../../packages/cli/nearest.ts'
+import { UsageError } from '../terminal-command.ts'
+
+/** Reads the value of an option that is one of a few words. @throws UsageError that names them. */
+export function choiceOf<W extends string>(option: string, choices: readonly W[], given: string): W {
+  const chosen = choices.find((one) => one === given)
+  if (chosen !== undefined) return chosen
+  const meant = perhaps(
+    given,
+    choices.filter((one) => one.length > 1),
+  )
+  const known = choices.map(shown).join(', ')
+  throw new UsageError(
+    `--${option} cannot be “${given}”.${meant} It is ${choices.length > 1 ? 'one of ' : ''}${known}.`,
+  )
+}
+
+const SIGNS: Readonly<Record<string, string>> = { ',': '“,”', ';': '“;”', '\t': 'tab' }
+const shown = (choice: string): string => SIGNS[choice] ?? choice
+
+/** Reads what words mean. @throws UsageError that shows a meaning that can be read. */
+export function meaningsOf<M>(given: readonly string[], read: (text: string) => M | null, example: string): M[] {
+  return given.map((text) => {
+    const meaning = read(text)
+    if (meaning !== null) return meaning
+    throw new UsageError(`--map cannot be “${text}”. It says what a word means in Kwit: ${example}`)
+  })
+}
