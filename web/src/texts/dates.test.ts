@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ago } from './dates.ts'
+import { expect, test, vi } from 'vitest'
+import { ago, moment } from './dates.ts'
 import { switchLanguage } from './texts.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
@@ -10,4 +10,11 @@ test('past times have the form that people write, in both languages', async () =
   expect(said()).toEqual(['3 godz. temu', 'wczoraj'])
   await switchLanguage('en')
   expect(said()[1]).toBe('yesterday')
+})
+
+test('a browser that names its language as no other does is shown days all the same', async () => {
+  await switchLanguage('en')
+  const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US@posix'])
+  expect(moment('2026-11-21T12:00:00.000Z')).toMatch(/Nov/)
+  languages.mockRestore()
 })

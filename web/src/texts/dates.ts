@@ -1,8 +1,12 @@
 /** Formats days, moments and numbers in the language of the page. */
 import { language, t } from './texts.ts'
 
-/** The user's regional variant of the page's language: "21 Nov" in London, "Nov 21" in New York. */
-const locale = (): string => navigator.languages.find((tag) => tag.split('-')[0] === language()) ?? language()
+/**
+ * The user's regional variant of the page's language: "21 Nov" in London, "Nov 21" in New York. A browser on a system without
+ * a language says "en-US@posix", which is no tag.
+ */
+const locale = (): string =>
+  navigator.languages.find((tag) => tag.split('-')[0] === language() && /^[\w-]+$/.test(tag)) ?? language()
 
 const formats = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat>()
 
