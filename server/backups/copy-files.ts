@@ -1,5 +1,5 @@
 import { type Digest, digestIn, isSame } from '../files/digest.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { type FileStore, keepOpened } from '../files/file-store.ts'
 import type { NamedFiles } from '../integrity/named-files.ts'
 
 /** A file of a backup, as a line of `files.ndjson`. */
@@ -48,5 +48,5 @@ export async function copyFiles(named: NamedFiles, from: FileStore, to: FileStor
 
 async function copyFile(name: string, from: FileStore, to: FileStore): Promise<void> {
   const file = await from.open(name)
-  if (file !== null) await to.keep(file.stream, name)
+  if (file !== null) await keepOpened(to, file, name)
 }

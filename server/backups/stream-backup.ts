@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { instant } from '../clock.ts'
 import { type Digest, isSame } from '../files/digest.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { type TarPart, tarOf } from '../files/tar-writer.ts'
+import { partOf, type TarPart, tarOf } from '../files/tar-writer.ts'
 import type { NamedFiles } from '../integrity/named-files.ts'
 import { PIPE } from '../terminal-command.ts'
 import type { RequestContext } from '../work.ts'
@@ -124,7 +124,8 @@ class ArchivedFiles {
       }
       const { size } = file
       const hash = createHash('sha256')
-      yield { name: `files/${name.slice(0, 2)}/${name}`, size, body: hashed(file.stream, hash) }
+      const body = hashed(file.stream, hash)
+      yield* partOf({ name: `files/${name.slice(0, 2)}/${name}`, file, body })
       const digest = { size, sha256: hash.digest('hex') }
       if (isSame(named.get(name) ?? digest, digest)) this.#lines.push({ name, ...digest })
       else this.#problems.push(`the file ${name} is not what its row says: its SHA-256 is another`)

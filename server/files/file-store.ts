@@ -48,6 +48,15 @@ export interface FileStore {
   names(): AsyncIterable<StoredName>
 }
 
+/** Keeps what another store has opened. It is closed also when this store reads none of it. */
+export async function keepOpened(store: FileStore, { stream }: OpenFile, name: string): Promise<KeptFile> {
+  try {
+    return await store.keep(stream, name)
+  } finally {
+    stream.destroy()
+  }
+}
+
 const NAME = /^[0-9a-f]{32}$/
 
 export const isFileName = (name: string) => NAME.test(name)

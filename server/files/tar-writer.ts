@@ -1,12 +1,33 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createTarPacker, type TarPackController } from 'modern-tar'
+import type { OpenFile } from './file-store.ts'
 
 /** A file of an archive. `body` has exactly `size` bytes. */
 export interface TarPart {
   readonly name: string
   readonly size: number
   readonly body: Uint8Array | AsyncIterable<Uint8Array>
+}
+
+/**
+ * A stored file in an archive. Who makes the archive may stop before it reads the file: then the file is closed all the
+ * same, because Node ends a process whose open file the garbage collector finds.
+ */
+export async function* partOf({
+  name,
+  file,
+  body = file.stream,
+}: {
+  readonly name: string
+  readonly file: OpenFile
+  readonly body?: AsyncIterable<Uint8Array>
+}): AsyncGenerator<TarPart> {
+  try {
+    yield { name, size: file.size, body }
+  } finally {
+    file.stream.destroy()
+  }
 }
 
 /** Every file of an archive has this date, so that the same files make the same bytes. */

@@ -5,7 +5,7 @@ import { PLACE } from '../exports/open-format/format.ts'
 import { lineWriterOf } from '../exports/open-format/table-line.ts'
 import type { StoredRow } from '../exports/table-row-store.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { type TarPart, tarOf } from '../files/tar-writer.ts'
+import { partOf, type TarPart, tarOf } from '../files/tar-writer.ts'
 import type { KeptTable } from '../inventory/inventory.ts'
 import type { Work } from '../work.ts'
 import { ownRow, ownTable, ownTickets, withoutInboxes } from './own-view.ts'
@@ -82,7 +82,7 @@ export function personArchive({ id, tables, files }: PersonExport, store: FileSt
       for (const [name, lines] of tables) yield textPart(PLACE.rows(name), lines)
       for (const name of files) {
         const file = await store.open(name)
-        if (file !== null) yield { name: PLACE.file(name), size: file.size, body: file.stream }
+        if (file !== null) yield* partOf({ name: PLACE.file(name), file })
       }
     })(),
   )

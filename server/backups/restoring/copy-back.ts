@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Digest, digestIn, digestOf, isSame } from '../../files/digest.ts'
-import type { FileStore } from '../../files/file-store.ts'
+import { type FileStore, keepOpened } from '../../files/file-store.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import type { FileLine } from '../copy-files.ts'
 
@@ -37,7 +37,7 @@ export async function copyBackFiles(lines: readonly FileLine[], from: FileStore,
     if (there !== null && isSame(there, line)) continue
     const file = await from.open(name)
     if (file === null) throw new BackupRefused(`The file ${name} is missing in the backup.`)
-    if (!isSame(await to.keep(file.stream, name), line))
+    if (!isSame(await keepOpened(to, file, name), line))
       throw new BackupRefused(`The file ${name} of the backup was changed: its SHA-256 is another.`)
     came += 1
   }

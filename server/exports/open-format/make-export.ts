@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { Actor } from '../../actor.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { FileStore } from '../../files/file-store.ts'
-import { type TarPart, tarOf } from '../../files/tar-writer.ts'
+import { partOf, type TarPart, tarOf } from '../../files/tar-writer.ts'
 import type { RequestContext, Runner, Work } from '../../work.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { readmeOf, schemasOf } from './describe-format.ts'
@@ -75,7 +75,7 @@ async function* partsOf(
   for (const name of [...measured.files.keys()].toSorted()) {
     const file = await files.open(name)
     if (file === null) missing.push(name)
-    else yield { name: PLACE.file(name), size: file.size, body: file.stream }
+    else yield* partOf({ name: PLACE.file(name), file })
   }
   yield textPart(PLACE.end, `${JSON.stringify({ missing_files: missing } satisfies ExportEnd)}\n`)
 }
