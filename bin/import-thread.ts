@@ -20,7 +20,8 @@ async function run({ config, id, context }: ImportOrder): Promise<ImportEnd> {
   try {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const settings = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    return await runUploaded({ runner: new Runner(database, systemClock), files, settings, context }, id, () => {
+    const runner = new Runner(database, await database.sharedClock())
+    return await runUploaded({ runner, files, settings, context }, id, () => {
       if (isStopping) throw new Stopped()
     })
   } catch (error) {
