@@ -1,7 +1,7 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { helpOf } from './command-help.ts'
 import { UsageError } from './exit.ts'
-import { perhaps } from './nearest.ts'
+import { cannotBe } from './nearest.ts'
 import { optionMistake } from './option-mistake.ts'
 import type { Account } from './sign-in/account.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -113,8 +113,7 @@ export function oneOf<const Word extends string>(
 ): Word | undefined
 export function oneOf(what: string, words: readonly string[], word: string | undefined): string | undefined {
   if (word === undefined) return word
-  if (!words.includes(word))
-    throw new UsageError(`${what} cannot be “${word}”.${perhaps(word, words)} It is one of ${words.join(', ')}.`)
+  if (!words.includes(word)) throw new UsageError(cannotBe(what, word, words))
   return word
 }
 

@@ -12,6 +12,10 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return best && best.distance <= Math.ceil(best.meant.length / 3) ? best.meant : undefined
 }
 
+/** What to say of an option, by its name with dashes, whose value is none of its words. */
+export const cannotBe = (option: string, given: string, words: readonly string[]): string =>
+  `${option} cannot be “${given}”.${perhaps(given, words)} It is ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}.`
+
 /** The end of a sentence about a word that is not known: ` Did you mean list?`, or nothing. */
 export function perhaps(word: string, words: readonly string[]): string {
   const meant = nearest(word, words)

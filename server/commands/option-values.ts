@@ -1,18 +1,11 @@
-import { perhaps } from '../../packages/cli/nearest.ts'
+import { cannotBe } from '../../packages/cli/nearest.ts'
 import { UsageError } from '../terminal-command.ts'
 
 /** Reads the value of an option that is one of a few words. @throws UsageError that names them. */
 export function choiceOf<W extends string>(option: string, choices: readonly W[], given: string): W {
   const chosen = choices.find((one) => one === given)
   if (chosen !== undefined) return chosen
-  const meant = perhaps(
-    given,
-    choices.filter((one) => one.length > 1),
-  )
-  const known = choices.map(shown).join(', ')
-  throw new UsageError(
-    `--${option} cannot be “${given}”.${meant} It is ${choices.length > 1 ? 'one of ' : ''}${known}.`,
-  )
+  throw new UsageError(cannotBe(`--${option}`, given, choices.map(shown)))
 }
 
 const SIGNS: Readonly<Record<string, string>> = { ',': '“,”', ';': '“;”', '\t': 'tab' }
