@@ -11,7 +11,9 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
  * @param isStopping whether the service has been asked to stop; its port may still be open.
  */
 export function handOverReads(app: FastifyInstance, isStopping: () => boolean): void {
-  app.addHook('onRequest', async ({ method, headers }, reply) => {
-    if (isStopping() && headers[HEADER] !== undefined && READS.has(method)) await reply.code(502).send()
+  // Without a promise: every request passes here.
+  app.addHook('onRequest', ({ method, headers }, reply, next) => {
+    if (isStopping() && headers[HEADER] !== undefined && READS.has(method)) reply.code(502).send()
+    else next()
   })
 }
