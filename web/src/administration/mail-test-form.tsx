@@ -10,8 +10,13 @@ import { t } from '../texts/texts.ts'
 
 const PROVIDERS = { smtp: 'SMTP', ses: 'Amazon SES' }
 
+interface Props {
+  /** Changes that are not stored: a test would go out without them, so it waits. */
+  isDirty: boolean
+}
+
 /** Sends a test mail with the stored settings, and shows the provider's own words when it refuses. */
-export function MailTestForm() {
+export function MailTestForm({ isDirty }: Props) {
   const me = useMe()
   const client = useQueryClient()
   const [to, setTo] = useState(me.email)
@@ -43,7 +48,7 @@ export function MailTestForm() {
         <Field label={t('mailTest.to')} className="flex-1">
           {(field) => <Input {...field} type="email" value={to} onChange={(event) => setTo(event.target.value)} />}
         </Field>
-        <Button type="submit" icon="send" busy={busy} className="h-10">
+        <Button type="submit" icon="send" busy={busy} disabled={isDirty} className="h-10">
           {t('mailTest.send')}
         </Button>
       </div>

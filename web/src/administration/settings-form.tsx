@@ -22,10 +22,12 @@ interface SettingsFormProps {
   children: (form: FormState) => ReactNode
   /** Called when the service has stored the changes. */
   onSaved?: () => void
+  /** Called with whether there are changes that the service has not stored. */
+  onDirty?: (isDirty: boolean) => void
 }
 
 /** A form for some of the settings. It sends only those that the user changed. */
-export function SettingsForm({ children, onSaved }: SettingsFormProps) {
+export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) {
   const found = useQuery(settingsQuery)
   const client = useQueryClient()
   const [changed, setChanged] = useState<Values>({})
@@ -36,6 +38,10 @@ export function SettingsForm({ children, onSaved }: SettingsFormProps) {
   const settings = found.data
   const shown: Settings = { ...settings, ...changed }
 
+  const forget = () => {
+    setChanged({})
+    onDirty?.(false)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -43,7 +49,7 @@ export function SettingsForm({ children, onSaved }: SettingsFormProps) {
     try {
       client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange))
       client.invalidateQueries({ queryKey: ['settings'] })
-      setChanged({})
+      forget()
       toast({ text: t('admin.saved') })
       onSaved?.()
     } catch (error) {
@@ -59,7 +65,10 @@ export function SettingsForm({ children, onSaved }: SettingsFormProps) {
       {children({
         settings,
         value: (name) => shown[name],
-        set: (name, value) => setChanged((old) => ({ ...old, [name]: value })),
+        set: (name, value) => {
+          setChanged((old) => ({ ...old, [name]: value }))
+          onDirty?.(true)
+        },
         problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
       })}
       {problem !== undefined && (
@@ -72,7 +81,7 @@ export function SettingsForm({ children, onSaved }: SettingsFormProps) {
           {t('action.save')}
         </Button>
         {dirty && (
-          <Button look="quiet" onClick={() => setChanged({})}>
+          <Button look="quiet" onClick={forget}>
             {t('action.cancel')}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { MailFields } from '../../administration/mail-fields.tsx'
 import { MailTestForm } from '../../administration/mail-test-form.tsx'
 import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx'
@@ -9,10 +10,11 @@ import { t } from '../../texts/texts.ts'
 
 export function Mail() {
   const settings = useQuery(settingsQuery).data
+  const [isDirty, setDirty] = useState(false)
   return (
     <>
       <Section title={t('admin.mail')}>
-        <SettingsForm>
+        <SettingsForm onDirty={setDirty}>
           {(form) => (
             <>
               <MailFields form={form} />
@@ -41,7 +43,7 @@ export function Mail() {
       {/* Waits for the form above, which would push it down. */}
       {settings && (
         <Section title={t('mailTest.title')}>
-          <MailTestForm />
+          <MailTestForm isDirty={isDirty} />
         </Section>
       )}
     </>

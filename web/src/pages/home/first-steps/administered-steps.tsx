@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { InviteButton, InviteFields } from '../../../administration/inviting/invite-fields.tsx'
 import { useInviting } from '../../../administration/inviting/use-inviting.ts'
 import { MailFields } from '../../../administration/mail-fields.tsx'
@@ -9,10 +10,13 @@ import { t } from '../../../texts/texts.ts'
 
 export function MailStep() {
   const askAgain = useAskAgain()
+  const [isDirty, setDirty] = useState(false)
   return (
     <div className="max-w-3xl">
-      <SettingsForm onSaved={askAgain}>{(form) => <MailFields form={form} />}</SettingsForm>
-      <MailTestForm />
+      <SettingsForm onSaved={askAgain} onDirty={setDirty}>
+        {(form) => <MailFields form={form} />}
+      </SettingsForm>
+      <MailTestForm isDirty={isDirty} />
     </div>
   )
 }
