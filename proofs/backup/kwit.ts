@@ -1,0 +1,60 @@
+/** What the proofs of backups share: the command in a process of its own, and clients who write beside it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { samples } from '../../server/files/sample-files.ts'
+import type { Caller } from '../../server/testing/caller.ts'
+import { formOf } from '../../server/testing/cast.ts'
+
+const KWIT = fileURLToPath(new URL('../../bin/kwit.ts', import.meta.url))
+const SECRET = 'a secret that is long enough for proofs'
+
+/** Of a service on a data folder; with an address of PostgreSQL, on that. */
+export const environmentOf = (dataDir: string, url: string | null = null): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  ALLOWED_DOMAINS: 'example.com',
+  DEVELOPER_EMAILS: 'dev@example.com',
+  WRITES_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'silent',
+  ...(url ? { DATABASE_URL: url, JWT_SECRET: SECRET, SECRETS_KEY: SECRET } : {}),
+})
+
+/** Types a command. */
+export function kwit(environment: Readonly<Record<string, string>>, ...words: string[]) {
+  const env = { PATH: process.env.PATH ?? '', ...environment }
+  const child = spawn(process.execPath, [KWIT, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
+}
+
+export function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kwit-backup-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The whole backups of a folder, oldest first. */
+export const wholeIn = (root: string): string[] =>
+  readdirSync(root)
+    .filter((name) => /Z(-\d+)?$/.test(name))
+    .toSorted()
+    .map((name) => join(root, name))
+
+/** Replaces a picture and removes a file, again and again. */
+export async function churn(dev: Caller, isOver: () => boolean): Promise<void> {
+  const given = { title: 'Files', description: 'Come and go.' }
+  const path = `/api/tickets/${(await dev.post<{ id: string }>('/api/tickets', given)).is(201).id}/attachments`
+  while (!isOver()) {
+    const picture = [{ name: 'a.png', type: 'image/png', bytes: samples.png }]
+    ;(await dev.post('/api/auth/me/avatar', formOf({}, picture, 'avatar'))).is(200)
+    const file = [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }]
+    const last = (await dev.post<{ id: string }[]>(path, formOf({}, file))).is(201).at(-1)
+    ;(await dev.delete(`${path}/${last?.id}`)).is(204)
+  }
+}
