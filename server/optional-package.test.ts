@@ -35,7 +35,7 @@ test('without the client for S3, the service does not start on a bucket, and say
   assert.deepEqual(await exited, [1, null])
   assert.equal(
     said,
-    `Kwit cannot start.\nKeeping files in S3 (FILES_URL) needs the package @aws-sdk/client-s3, ${INSTALL}\n`,
+    `Kwit cannot start.\nKeeping files or backups in S3 needs the package @aws-sdk/client-s3, ${INSTALL}\n`,
   )
 })
 

@@ -1,6 +1,6 @@
 /** The packages that `npm ci --omit=optional` leaves out, and what needs each. */
 const NEEDED_BY = {
-  '@aws-sdk/client-s3': 'Keeping files in S3 (FILES_URL)',
+  '@aws-sdk/client-s3': 'Keeping files or backups in S3',
   '@aws-sdk/client-sesv2': 'Sending mail through Amazon SES',
 } as const
 

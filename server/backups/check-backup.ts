@@ -1,10 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { secretsIn } from '../config/secrets.ts'
 import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts'
 import { type Digest, digestIn, digestOf, isSame } from '../files/digest.ts'
-import { DiskFileStore } from '../files/disk.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { schemaProblem } from '../integrity/check-database.ts'
 import { checkRows } from '../integrity/check-rows.ts'
@@ -12,22 +10,23 @@ import { checkSecrets } from '../integrity/check-secrets.ts'
 import { type Checked, grouped, sizeOf } from '../integrity/checked.ts'
 import { namedFilesOf } from '../integrity/named-files.ts'
 import { type ConfiguredParts, contextOf } from '../terminal-command.ts'
-import { BackupRefused } from './backup-refused.ts'
-import type { FileLine } from './copy-files.ts'
-import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from './manifest.ts'
+import { type FileLine, linesIn } from './places/file-lines.ts'
+import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from './places/manifest.ts'
+import { openBackup } from './places/open-backups.ts'
 
 const CONTEXT = contextOf('check')
 
 type RunnerOn = ConfiguredParts['runnerOn']
 
 /** Checks a backup, and changes nothing: every byte against its manifest, then the database as `checkDatabase` does. */
-export async function checkBackup(folder: string, runnerOn: RunnerOn): Promise<Checked[]> {
+export async function checkBackup(place: string, runnerOn: RunnerOn): Promise<Checked[]> {
+  await using opened = await openBackup(place)
+  const { folder } = opened
   const manifest = await readBackupManifest(folder)
-  if (manifest === null) throw new BackupRefused(`${folder} is no backup: it has no ${BACKUP_PLACE.manifest}.`)
   const backup = checkManifest(manifest)
   const parts = await checkParts(folder, manifest)
   const lines = parts.problems.length === 0 ? await linesIn(folder) : []
-  const files = await checkLines(lines, filesBeside(folder))
+  const files = await checkLines(lines, opened.files)
   const isReadable = parts.problems.length === 0 && manifest.database === 'sqlite'
   const inside = isReadable ? await checkInside(folder, manifest, lines, runnerOn) : []
   return [backup, parts, files, ...inside]
@@ -35,12 +34,6 @@ export async function checkBackup(folder: string, runnerOn: RunnerOn): Promise<C
 
 function checkManifest({ made_at, kwit, problems }: BackupManifest): Checked {
   return { name: 'backup', text: `of ${made_at}, by Kwit ${kwit}`, problems }
-}
-
-/** The files of people: those of all backups of a folder together, or those of an archive that was unpacked. */
-export function filesBeside(folder: string): FileStore {
-  const own = join(folder, 'files')
-  return new DiskFileStore(existsSync(own) ? own : join(dirname(folder), 'files'))
 }
 
 async function checkParts(folder: string, { parts }: BackupManifest): Promise<Checked> {
@@ -57,15 +50,6 @@ async function checkParts(folder: string, { parts }: BackupManifest): Promise<Ch
 
 async function digestAt(path: string): Promise<Digest | null> {
   return existsSync(path) ? digestOf(createReadStream(path)) : null
-}
-
-/** What the backup says of the files of people. */
-export async function linesIn(folder: string): Promise<FileLine[]> {
-  const text = await readFile(join(folder, BACKUP_PLACE.files), 'utf8')
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
 }
 
 async function checkLines(lines: readonly FileLine[], files: FileStore): Promise<Checked> {

@@ -5,8 +5,8 @@ import type { Checked } from '../integrity/checked.ts'
 import type { RequestContext, Runner } from '../work.ts'
 import { copyTables } from './copy-tables.ts'
 import { factsOf, type Inside, insideOf } from './inside.ts'
-import { BACKUP_PLACE } from './manifest.ts'
-import type { NewBackup } from './new-backup.ts'
+import { BACKUP_PLACE } from './places/manifest.ts'
+import type { NewBackup } from './places/new-backup.ts'
 
 /** The copy of a database, and what stands in it. */
 export interface CopiedDatabase extends Inside {

@@ -1,11 +1,7 @@
-import { type Digest, digestIn, isSame } from '../files/digest.ts'
+import { digestIn, isSame } from '../files/digest.ts'
 import { type FileStore, keepOpened } from '../files/file-store.ts'
 import type { NamedFiles } from '../integrity/named-files.ts'
-
-/** A file of a backup, as a line of `files.ndjson`. */
-export interface FileLine extends Digest {
-  readonly name: string
-}
+import type { FileLine } from './places/file-lines.ts'
 
 /** What became of the files that rows name. */
 export interface CopiedFiles {

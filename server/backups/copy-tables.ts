@@ -3,8 +3,8 @@ import { type KeptTable, TABLES } from '../inventory/inventory.ts'
 import type { RequestContext, Runner, Work } from '../work.ts'
 import type { CopiedDatabase } from './copy-database.ts'
 import { insideOf } from './inside.ts'
-import { BACKUP_PLACE } from './manifest.ts'
-import type { NewBackup } from './new-backup.ts'
+import { BACKUP_PLACE } from './places/manifest.ts'
+import type { NewBackup } from './places/new-backup.ts'
 
 /** The tables whose rows a backup has as text. The others follow from them, or nobody misses them. */
 export const COPIED_TABLES = TABLES.filter(({ backedUp }) => backedUp === 'as it is')

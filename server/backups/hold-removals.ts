@@ -1,6 +1,8 @@
 import type { BackupOutcome } from '../../contract/words.ts'
 import { MINUTE, shifted } from '../clock.ts'
 import type { RequestContext, Runner } from '../work.ts'
+import type { BackupPlace } from './places/backup-place.ts'
+import { BackupRefused } from './places/backup-refused.ts'
 
 /** For how long a backup of which nothing is heard any more keeps removed files, in milliseconds. */
 const LEASE_MS = 10 * MINUTE
@@ -28,17 +30,22 @@ type Make<T> = (id: string) => Promise<T>
  * the copy of the database names can still be copied (docs/rules/backups.md#removals). A backup that is killed holds them for
  * ten minutes.
  *
- * @param place the folder, or `-`.
+ * @param place where it will stand; `-` for an archive.
+ * @throws BackupRefused when another one is made, where the place itself cannot tell.
  */
 export async function holdingRemovals<T extends Made>(
   runner: Runner,
   context: RequestContext<null>,
-  { place, by }: { place: string; by: string | null },
+  { place, by }: { place: Pick<BackupPlace, 'path' | 'needsTurns'>; by: string | null },
   make: Make<T>,
 ): Promise<T> {
   const id = await runner.write(context, async (work) => {
+    if (place.needsTurns && (await work.backups.isHeld(work.now)))
+      throw new BackupRefused(
+        'Another backup is being made, or was killed in the last ten minutes. Wait until it has ended.',
+      )
     const made = work.newId()
-    await work.backups.begin({ id: made, now: work.now, until: shifted(work.now, LEASE_MS), place, by })
+    await work.backups.begin({ id: made, now: work.now, until: shifted(work.now, LEASE_MS), place: place.path, by })
     return made
   })
   const renew = () => runner.write(context, (work) => work.backups.renew(id, shifted(work.now, LEASE_MS)))

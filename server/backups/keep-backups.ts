@@ -1,9 +1,6 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DAY, type Instant } from '../clock.ts'
-import type { BackupFolder } from './backup-folder.ts'
-import type { FileLine } from './copy-files.ts'
-import { BACKUP_PLACE, type BackupManifest } from './manifest.ts'
+import type { BackupPlace } from './places/backup-place.ts'
+import type { BackupManifest } from './places/manifest.ts'
 
 /** How many backups stay: the newest ones, and besides them the newest of each of so many weeks. */
 export interface Keeping {
@@ -42,24 +39,24 @@ export function goneAfter(backups: readonly Dated[], { last, weekly }: Keeping):
 /** Counts weeks, which begin on Monday, UTC. 1970 began on a Thursday. */
 const weekOf = (at: Instant): number => Math.floor((Date.parse(at) / DAY + 3) / 7)
 
-/** What is left in a folder of backups, and how many were removed. */
+/** What is left of backups at a place, and how many were removed. */
 export interface Kept {
   readonly there: number
   readonly removed: number
 }
 
 /** Removes the backups that stay no longer, and the files of people that no other backup names. */
-export async function keepBackups(folder: BackupFolder, keeping: Keeping): Promise<Kept> {
-  const found = await folder.backups()
+export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise<Kept> {
+  const found = await place.backups()
   const backups = found.flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, manifest }]))
   const isOfFiles = ({ manifest }: KeptBackup) => manifest.database === null
   // A backup of files alone pushes none of a database out.
   const kinds = [backups.filter(isOfFiles), backups.filter((backup) => !isOfFiles(backup))]
   const gone = new Set(kinds.flatMap((kind) => goneAfter(kind.map(datedOf), keeping)))
-  for (const name of gone) await rm(join(folder.path, name), { recursive: true })
+  for (const name of gone) await place.remove(name)
   const left = backups.filter(({ name }) => !gone.has(name))
   // Of one whose manifest is damaged, nobody knows which files it needs.
-  if (gone.size > 0 && backups.length === found.length) await removeUnnamed(folder, left)
+  if (gone.size > 0 && backups.length === found.length) await removeUnnamed(place, left)
   return { there: left.filter(({ manifest }) => manifest.problems.length === 0).length, removed: gone.size }
 }
 
@@ -74,12 +71,8 @@ const datedOf = ({ name, manifest }: KeptBackup): Dated => ({
   isWhole: manifest.problems.length === 0,
 })
 
-async function removeUnnamed(folder: BackupFolder, left: readonly KeptBackup[]): Promise<void> {
+async function removeUnnamed(place: BackupPlace, left: readonly KeptBackup[]): Promise<void> {
   const named = new Set<string>()
-  for (const { name } of left)
-    for (const line of (await readFile(join(folder.path, name, BACKUP_PLACE.files), 'utf8'))
-      .split('\n')
-      .filter(Boolean))
-      named.add((JSON.parse(line) as FileLine).name)
-  for await (const { name } of folder.files.names()) if (!named.has(name)) await folder.files.remove(name)
+  for (const backup of left) for (const { name } of await place.linesOf(backup.name)) named.add(name)
+  for await (const { name } of place.files.names()) if (!named.has(name)) await place.files.remove(name)
 }

@@ -8,7 +8,7 @@ import { samples } from '../files/sample-files.ts'
 import { formOf } from '../testing/cast.ts'
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 import { type } from '../testing/typed-command.ts'
-import { readBackupManifest } from './manifest.ts'
+import { readBackupManifest } from './places/manifest.ts'
 
 const PICTURE = { name: 'a.png', type: 'image/png', bytes: samples.png }
 const FILE = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf }
@@ -45,6 +45,14 @@ onEachDatabaseAnew('a backup', (app) => {
     const manifest = (await readBackupManifest(join(root, name))) ?? assert.fail()
     assert.deepEqual([manifest.tickets, manifest.files.count, manifest.problems], [1, 2, []])
     assert.equal((await type(app(), 'check', root)).code, 0)
+  })
+
+  test('is refused at a place that is neither a folder nor a bucket', async () => {
+    const { code, said } = await type(app(), 'backup', 'ftp://example.com/backups')
+    assert.deepEqual(
+      [code, said.split('\n')[0]],
+      [2, '“ftp://example.com/backups” is no folder, and no address such as s3://bucket/prefix?region=eu-central-1.'],
+    )
   })
 
   test('leaves the keys out when that is asked for', async () => {

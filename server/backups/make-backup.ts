@@ -6,13 +6,14 @@ import type { FileStore } from '../files/file-store.ts'
 import type { NamedFiles } from '../integrity/named-files.ts'
 import { noteErasures } from '../privacy/erasure-list.ts'
 import type { RequestContext, Runner } from '../work.ts'
-import { BackupFolder } from './backup-folder.ts'
 import { type CopiedDatabase, copyDatabase, readWithoutCopy } from './copy-database.ts'
 import { type CopiedFiles, copyFiles } from './copy-files.ts'
 import { type BackupFigures, holdingRemovals } from './hold-removals.ts'
 import { type Keeping, type Kept, keepBackups } from './keep-backups.ts'
-import { BACKUP_PLACE, type BackupManifest, manifestOf } from './manifest.ts'
-import type { NewBackup } from './new-backup.ts'
+import type { BackupPlace } from './places/backup-place.ts'
+import { BACKUP_PLACE, type BackupManifest, manifestOf } from './places/manifest.ts'
+import type { NewBackup } from './places/new-backup.ts'
+import { openBackups } from './places/open-backups.ts'
 
 /** What a backup is made from. */
 export interface BackupParts {
@@ -32,7 +33,7 @@ export interface BackupContent {
 }
 
 export interface BackupRequest extends BackupContent {
-  /** The folder of backups. */
+  /** The folder of backups, or the address of a bucket. */
   readonly place: string
   readonly keeping: Keeping
   /** Who asked for it; null for a command. */
@@ -68,35 +69,34 @@ export async function makeBackup(
   context: RequestContext<null>,
   request: BackupRequest,
 ): Promise<MadeBackup> {
-  const folder = await BackupFolder.open(request.place)
+  const place = await openBackups(request.place)
   try {
-    const removed = await folder.removeUnfinished()
-    const made = await holdingRemovals(parts.runner, context, { place: folder.path, by: request.by }, (id) =>
-      makeIn(folder, parts, context, { ...request, id }),
-    )
-    const kept = await keepBackups(folder, request.keeping)
-    return { ...made, kept, removed }
+    return await holdingRemovals(parts.runner, context, { place, by: request.by }, async (id) => {
+      const removed = await place.removeUnfinished()
+      const made = await makeIn(place, parts, context, { ...request, id })
+      return { ...made, removed, kept: await keepBackups(place, request.keeping) }
+    })
   } finally {
-    folder.close()
+    await place.close()
   }
 }
 
 async function makeIn(
-  folder: BackupFolder,
+  place: BackupPlace,
   parts: BackupParts,
   context: RequestContext<null>,
   request: BackupRequest & { id: string },
 ): Promise<Omit<MadeBackup, 'kept' | 'removed'>> {
-  const backup = await folder.begin(instant(parts.runner.clock.now()))
+  const backup = await place.begin(instant(parts.runner.clock.now()))
   try {
     const database = await copiedOf(parts.runner, context, request, backup)
-    await noteErasures(folder.path, database.erasures)
-    const files = await copyFiles(await withPictures(database.named, parts.files), parts.files, folder.files)
+    await noteErasures(place.path, database.erasures)
+    const files = await copyFiles(await withPictures(database.named, parts.files), parts.files, place.files)
     const secrets = await copySecrets(backup, parts.dataDir, request)
     const copied = copiedKwit(database, files, secrets)
     await backup.write(BACKUP_PLACE.files, fileLines(files))
-    const path = await backup.finish(manifestOfCopy(copied, backup, { id: request.id, kwit: parts.version }))
-    return { ...copied, path }
+    const manifest = manifestOfCopy(copied, backup, { id: request.id, kwit: parts.version })
+    return { ...copied, path: await place.take(await backup.finish(manifest), manifest) }
   } catch (error) {
     await backup.abandon()
     throw error

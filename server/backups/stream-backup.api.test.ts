@@ -12,7 +12,7 @@ import { samples } from '../files/sample-files.ts'
 import { folderFor } from '../testing/export-archive.ts'
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 import { type, typeInto } from '../testing/typed-command.ts'
-import { readBackupManifest } from './manifest.ts'
+import { readBackupManifest } from './places/manifest.ts'
 
 const PDF = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf }
 const fileIn = (root: string, name: string) => join(root, 'files', name.slice(0, 2), name)

@@ -12,8 +12,7 @@ import { partOf, type TarPart, tarOf } from '../files/tar-writer.ts'
 import type { NamedFiles } from '../integrity/named-files.ts'
 import { PIPE } from '../terminal-command.ts'
 import type { RequestContext } from '../work.ts'
-import { BackupRefused } from './backup-refused.ts'
-import type { CopiedFiles, FileLine } from './copy-files.ts'
+import type { CopiedFiles } from './copy-files.ts'
 import { holdingRemovals } from './hold-removals.ts'
 import {
   type BackupContent,
@@ -25,8 +24,10 @@ import {
   fileLines,
   manifestOfCopy,
 } from './make-backup.ts'
-import { BACKUP_PLACE, textOfManifest } from './manifest.ts'
-import { NewBackup } from './new-backup.ts'
+import { BackupRefused } from './places/backup-refused.ts'
+import type { FileLine } from './places/file-lines.ts'
+import { BACKUP_PLACE, textOfManifest } from './places/manifest.ts'
+import { NewBackup } from './places/new-backup.ts'
 
 /**
  * Makes the same backup as one tar archive, for a program that encrypts it or takes it elsewhere
@@ -44,14 +45,19 @@ export async function streamBackup(
 ): Promise<CopiedKwit> {
   const room = await mkdtemp(join(tmpdir(), 'kwit-backup-'))
   try {
-    return await holdingRemovals(parts.runner, context, { place: PIPE, by: null }, async (id) => {
-      const backup = await NewBackup.begin(room, instant(parts.runner.clock.now()))
-      const secrets = await copySecrets(backup, parts.dataDir, content)
-      const database = await copiedOf(parts.runner, context, content, backup)
-      const archive = new BackupArchive(backup, copiedKwit(database, NO_FILES, secrets))
-      await pipeline(tarOf(archive.parts(parts, id)), to, { end: false })
-      return archive.copied
-    })
+    return await holdingRemovals(
+      parts.runner,
+      context,
+      { place: { path: PIPE, needsTurns: false }, by: null },
+      async (id) => {
+        const backup = await NewBackup.begin(room, instant(parts.runner.clock.now()), [])
+        const secrets = await copySecrets(backup, parts.dataDir, content)
+        const database = await copiedOf(parts.runner, context, content, backup)
+        const archive = new BackupArchive(backup, copiedKwit(database, NO_FILES, secrets))
+        await pipeline(tarOf(archive.parts(parts, id)), to, { end: false })
+        return archive.copied
+      },
+    )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
     throw new BackupRefused('Nobody read the archive to its end: it is not whole.')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import type { Pooler } from '../database/postgres/postgres-address.ts'
-import { readBucketAddress } from '../files/bucket-address.ts'
+import { isPlace, readBucketAddress } from '../files/bucket-address.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 import { isGuessable, isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
 import { type GivenSettings, readGivenSettings } from './given-settings.ts'
@@ -109,7 +109,7 @@ function readService(read: EnvironmentReader) {
       (value) => readBucketAddress(value) !== null,
       'an address such as s3://bucket/prefix?region=eu-central-1, without keys in it',
     ),
-    backupDir: readFolder(read, 'BACKUP_DIR'),
+    backupDir: readPlace(read, 'BACKUP_DIR'),
     production,
     drainMs: read.integer('DRAIN_SECONDS', production ? 5 : 0, 0, 300) * SECOND,
     databaseWaitMs: read.integer('DATABASE_WAIT_SECONDS', 30, 0, 600) * SECOND,
@@ -137,9 +137,10 @@ function readPostgres(read: EnvironmentReader) {
   return { databaseUrl, pooler, directUrl }
 }
 
-function readFolder(read: EnvironmentReader, name: string): string | null {
-  const path = read.text(name)
-  return path === null ? null : resolve(path)
+/** A folder, or a place in a bucket. */
+function readPlace(read: EnvironmentReader, name: string): string | null {
+  const place = read.checked(name, isPlace, 'a folder, or an address such as s3://bucket/prefix?region=eu-central-1')
+  return place === null || readBucketAddress(place) !== null ? place : resolve(place)
 }
 
 function readSecurity(read: EnvironmentReader) {

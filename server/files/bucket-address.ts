@@ -28,3 +28,14 @@ function prefixOf(path: string): string | null {
     return null
   }
 }
+
+/** The address of what stands in it under a name; `..` leads up. */
+export function addressWithin(address: string, name: string): string {
+  const url = new URL(address)
+  const places = url.pathname.split('/').filter(Boolean)
+  url.pathname = `/${(name === '..' ? places.slice(0, -1) : [...places, name]).join('/')}`
+  return url.href
+}
+
+/** Whether it names a folder or a bucket: any other address is a mistake, and no folder of that name is meant. */
+export const isPlace = (text: string): boolean => !/^[a-z0-9+.-]+:\/\//i.test(text) || readBucketAddress(text) !== null

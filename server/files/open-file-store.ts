@@ -13,15 +13,19 @@ import { type Bucket, S3FileStore } from './s3.ts'
  * @throws StartRefused on anything else, and on a bucket while the package that speaks S3 is not installed.
  */
 export function openFileStore(address: string, credentials?: Bucket['credentials']): FileStore {
-  const bucket = readBucketAddress(address)
-  if (bucket !== null) {
-    const missing = missingPackage('@aws-sdk/client-s3')
-    if (missing) throw new StartRefused(missing)
-    return new S3FileStore({ ...bucket, ...(credentials ? { credentials } : {}) })
-  }
+  const bucket = bucketAt(address)
+  if (bucket !== null) return new S3FileStore({ ...bucket, ...(credentials ? { credentials } : {}) })
   if (address.startsWith('file:')) return new DiskFileStore(fileURLToPath(address))
   if (address === '' || /^[a-z][a-z0-9+.-]+:/i.test(address)) {
     throw new StartRefused('FILES_URL must be a folder, or look like s3://bucket/prefix?region=eu-central-1.')
   }
   return new DiskFileStore(address)
+}
+
+/** The bucket that an address names; null for any other address. @throws StartRefused while its package is not installed. */
+export function bucketAt(address: string): Bucket | null {
+  const bucket = readBucketAddress(address)
+  const missing = bucket && missingPackage('@aws-sdk/client-s3')
+  if (missing) throw new StartRefused(missing)
+  return bucket
 }

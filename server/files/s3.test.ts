@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { MODIFIED, startBucket } from '../testing/bucket.ts'
+import { readBucketAddress } from './bucket-address.ts'
+import { S3Prefix } from './s3.ts'
 
 test('keeps, opens, ranges over and removes a file under its prefix', async (t) => {
   const { objects, open } = await startBucket(t)
@@ -53,4 +59,23 @@ test('what is no name of its own is not asked for', async (t) => {
   assert.equal(await store.open('../secret'), null)
   await store.remove('../secret')
   assert.equal(objects.size, 1)
+})
+
+test('a file of any size comes into a bucket whole, or not at all', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kwit-put-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'kwit.db')
+  const { objects, url, setDown } = await startBucket(t)
+  const at = readBucketAddress(url('/backups')) ?? assert.fail()
+  const to = new S3Prefix({ ...at, credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' } })
+  for (const size of [0, 7, 70 * 2 ** 20]) {
+    const bytes = randomBytes(size)
+    writeFileSync(path, bytes)
+    await to.putFile('kwit.db', path)
+    assert.deepEqual([...objects.keys()], ['/bucket/backups/kwit.db'])
+    assert.equal(hash('sha256', objects.get('/bucket/backups/kwit.db') ?? ''), hash('sha256', bytes))
+  }
+  setDown(true)
+  await assert.rejects(to.putFile('other.db', path))
+  assert.deepEqual([...objects.keys()], ['/bucket/backups/kwit.db'])
 })

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import {
@@ -24,8 +26,11 @@ export interface Bucket {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
-/** Keeps files in a bucket of S3, or of another service that speaks it. The first use loads the SDK. */
-export class S3FileStore implements FileStore {
+/** How much is sent at once, and again when it fails. S3 takes 10,000 pieces: 312 GB. */
+const PIECE = 32 * 2 ** 20
+
+/** Something under one prefix of a bucket. The first use loads the SDK. */
+export class S3Prefix {
   readonly #at: Bucket
   #loading: Promise<S3Client> | undefined
 
@@ -33,23 +38,21 @@ export class S3FileStore implements FileStore {
     this.#at = at
   }
 
-  /** Collects the body first, for S3 needs its length. Uploads have at most 20 MiB. */
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {
-    const name = checkName(given)
-    const [{ PutObjectCommand }, client] = await this.#connect()
-    const bytes = body instanceof Uint8Array ? body : Buffer.concat(await Array.fromAsync(body))
-    const contentType = 'application/octet-stream'
-    await client.send(new PutObjectCommand({ ...this.#object(name), Body: bytes, ContentType: contentType }))
-    return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  object(name: string) {
+    return { Bucket: this.#at.bucket, Key: this.#at.prefix ? `${this.#at.prefix}/${name}` : name }
   }
 
-  async open(name: string, range?: ByteRange): Promise<OpenFile | null> {
-    if (!isFileName(name)) return null
-    const [{ GetObjectCommand, HeadObjectCommand }, client] = await this.#connect()
+  async connect() {
+    const module = await import('@aws-sdk/client-s3')
+    this.#loading ??= Promise.resolve(new module.S3Client(clientConfig(this.#at)))
+    return [module, await this.#loading] as const
+  }
+
+  /** Null when there is no such object. */
+  async open(name: string, part: { Range?: string } = {}): Promise<OpenFile | null> {
+    const [{ GetObjectCommand }, client] = await this.connect()
     try {
-      if (range) checkRange(range, (await client.send(new HeadObjectCommand(this.#object(name)))).ContentLength ?? 0)
-      const part = range && { Range: `bytes=${range.start}-${range.end}` }
-      const answer = await client.send(new GetObjectCommand({ ...this.#object(name), ...part }))
+      const answer = await client.send(new GetObjectCommand({ ...this.object(name), ...part }))
       const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
       return { size, stream: answer.Body as Readable }
     } catch (error) {
@@ -58,39 +61,88 @@ export class S3FileStore implements FileStore {
     }
   }
 
-  async remove(name: string): Promise<void> {
-    if (!isFileName(name)) return
-    const [{ DeleteObjectCommand }, client] = await this.#connect()
-    await client.send(new DeleteObjectCommand(this.#object(name)))
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    const [{ PutObjectCommand }, client] = await this.connect()
+    const contentType = 'application/octet-stream'
+    await client.send(new PutObjectCommand({ ...this.object(name), Body: bytes, ContentType: contentType }))
   }
 
-  async *names(): AsyncGenerator<StoredName> {
-    const [{ paginateListObjectsV2 }, client] = await this.#connect()
-    const Prefix = this.#key('')
-    for await (const page of paginateListObjectsV2({ client }, { Bucket: this.#at.bucket, Prefix })) {
-      for (const { Key = '', LastModified } of page.Contents ?? []) {
-        const name = Key.slice(Prefix.length)
-        if (isFileName(name) && LastModified) yield { name, modifiedAt: LastModified.getTime() }
+  /** Sends a file of any size, in pieces. It is there whole, or not at all. */
+  async putFile(name: string, path: string): Promise<void> {
+    const { size } = await stat(path)
+    if (size <= PIECE) return this.put(name, Buffer.concat(await Array.fromAsync(createReadStream(path))))
+    const [sdk, client] = await this.connect()
+    const object = this.object(name)
+    const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(object))
+    try {
+      const Parts: { ETag: string | undefined; PartNumber: number }[] = []
+      for await (const Body of createReadStream(path, { highWaterMark: PIECE })) {
+        const PartNumber = Parts.length + 1
+        const { ETag } = await client.send(new sdk.UploadPartCommand({ ...object, UploadId, PartNumber, Body }))
+        Parts.push({ ETag, PartNumber })
       }
+      await client.send(new sdk.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }))
+    } catch (error) {
+      // What went wrong matters more than that its pieces stay.
+      await client.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {})
+      throw error
     }
   }
 
-  #key(name: string): string {
-    return this.#at.prefix ? `${this.#at.prefix}/${name}` : name
+  async remove(name: string): Promise<void> {
+    const [{ DeleteObjectCommand }, client] = await this.connect()
+    await client.send(new DeleteObjectCommand(this.object(name)))
   }
 
-  #object(name: string) {
-    return { Bucket: this.#at.bucket, Key: this.#key(name) }
-  }
-
-  async #connect() {
-    const module = await sdk()
-    this.#loading ??= Promise.resolve(new module.S3Client(clientConfig(this.#at)))
-    return [module, await this.#loading] as const
+  /** Every object whose name begins so. */
+  async *names(beginning = ''): AsyncGenerator<StoredName> {
+    const [{ paginateListObjectsV2 }, client] = await this.connect()
+    const { Bucket, Key: Prefix } = this.object(beginning)
+    const ours = this.object('').Key.length
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+      for (const { Key = '', LastModified } of page.Contents ?? [])
+        yield { name: Key.slice(ours), modifiedAt: LastModified?.getTime() ?? 0 }
   }
 }
 
-const sdk = () => import('@aws-sdk/client-s3')
+/** Keeps files in a bucket of S3, or of another service that speaks it. */
+export class S3FileStore implements FileStore {
+  readonly #at: S3Prefix
+
+  constructor(at: Bucket) {
+    this.#at = new S3Prefix(at)
+  }
+
+  /** Collects the body first, for S3 needs its length. Uploads have at most 20 MiB. */
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {
+    const name = checkName(given)
+    const bytes = body instanceof Uint8Array ? body : Buffer.concat(await Array.fromAsync(body))
+    await this.#at.put(name, bytes)
+    return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+
+  async open(name: string, range?: ByteRange): Promise<OpenFile | null> {
+    if (!isFileName(name)) return null
+    if (range === undefined) return this.#at.open(name)
+    const [{ HeadObjectCommand }, client] = await this.#at.connect()
+    try {
+      const { ContentLength = 0 } = await client.send(new HeadObjectCommand(this.#at.object(name)))
+      checkRange(range, ContentLength)
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+    return this.#at.open(name, { Range: `bytes=${range.start}-${range.end}` })
+  }
+
+  async remove(name: string): Promise<void> {
+    if (isFileName(name)) await this.#at.remove(name)
+  }
+
+  async *names(): AsyncGenerator<StoredName> {
+    for await (const stored of this.#at.names()) if (isFileName(stored.name)) yield stored
+  }
+}
 
 function clientConfig({ region, endpoint, credentials }: Bucket): S3ClientConfig {
   return {

@@ -1,8 +1,11 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { UUID } from '../../contract/scalars.ts'
 import type { Actor } from '../actor.ts'
 import { type Instant, isInstant } from '../clock.ts'
+import { bucketAt } from '../files/open-file-store.ts'
+import { S3Prefix } from '../files/s3.ts'
 import { StartRefused } from '../start-refused.ts'
 import type { Work } from '../work.ts'
 
@@ -36,26 +39,39 @@ export async function erasuresOf(work: Work<Actor>): Promise<PastErasure[]> {
   }
 }
 
-/** Adds what the list in a folder lacks. The folder is made when it is missing. */
-export async function noteErasures(folder: string, erasures: readonly PastErasure[]): Promise<void> {
-  const known = new Set((await readErasures(folder)).map(lineOf))
+/** Adds what the list at a place of backups lacks. A folder is made when it is missing. */
+export async function noteErasures(place: string, erasures: readonly PastErasure[]): Promise<void> {
+  const known = new Set((await readErasures(place)).map(lineOf))
   const lines = erasures.map(lineOf).filter((line) => !known.has(line))
   if (lines.length === 0) return
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await appendFile(join(folder, FILE), lines.join(''), { mode: 0o600, flush: true })
+  const bucket = bucketAt(place)
+  if (bucket !== null) return new S3Prefix(bucket).put(FILE, Buffer.from([...known, ...lines].join('')))
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  await appendFile(join(place, FILE), lines.join(''), { mode: 0o600, flush: true })
 }
 
-/** @throws StartRefused for a line that cannot be read: somebody who was erased might come back. */
-export async function readErasures(folder: string): Promise<PastErasure[]> {
-  const path = join(folder, FILE)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/**
+ * @param place a folder of backups, or the address of a bucket with them.
+ * @throws StartRefused for a line that cannot be read: somebody who was erased might come back.
+ */
+export async function readErasures(place: string): Promise<PastErasure[]> {
+  const bucket = bucketAt(place)
+  const found = bucket === null ? await readListIn(place) : await textIn(new S3Prefix(bucket))
+  return found
+    .split('\n')
+    .filter(Boolean)
+    .map((line, index) => readLine(line, `${FILE} at ${place}, line ${index + 1}`))
+}
+
+const readListIn = (folder: string): Promise<string> =>
+  readFile(join(folder, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line, index) => readLine(line, `${path}, line ${index + 1}`))
+
+async function textIn(bucket: S3Prefix): Promise<string> {
+  const file = await bucket.open(FILE)
+  return file === null ? '' : text(file.stream)
 }
 
 const lineOf = ({ id, at, texts, answers }: PastErasure): string => `${JSON.stringify({ id, at, texts, answers })}\n`

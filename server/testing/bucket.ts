@@ -56,7 +56,10 @@ async function answerFor(
 ) {
   const body = await buffer(request)
   const object = objects.get(path)
-  if (request.method === 'PUT') {
+  const query = new URL(request.url ?? '', 'http://127.0.0.1').searchParams
+  if (query.has('uploads') || query.has('uploadId')) {
+    answerForPieces(objects, path, { query, body, method: request.method ?? '' }, response)
+  } else if (request.method === 'PUT') {
     objects.set(path, body)
     response.end()
   } else if (request.method === 'DELETE') {
@@ -67,6 +70,33 @@ async function answerFor(
   } else {
     sendObject(object, request, response)
   }
+}
+
+interface Sent {
+  readonly query: URLSearchParams
+  readonly body: Buffer
+  readonly method: string
+}
+
+/** An object that comes in pieces, which are objects of no name until the last has come. */
+function answerForPieces(objects: Map<string, Buffer>, path: string, sent: Sent, response: ServerResponse): void {
+  const { query, body, method } = sent
+  const pieces = () => [...objects.keys()].filter((key) => key.startsWith(`pieces of ${path} `))
+  if (query.has('uploads')) {
+    response.end('<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>')
+    return
+  }
+  if (method === 'PUT') {
+    objects.set(`pieces of ${path} ${query.get('partNumber')?.padStart(5, '0')}`, body)
+    response.setHeader('etag', `"${query.get('partNumber')}"`)
+  } else {
+    const bytes = pieces()
+      .sort()
+      .map((key) => objects.get(key) ?? Buffer.alloc(0))
+    for (const key of pieces()) objects.delete(key)
+    if (method === 'POST') objects.set(path, Buffer.concat(bytes))
+  }
+  response.end(method === 'POST' ? '<CompleteMultipartUploadResult><ETag>1</ETag></CompleteMultipartUploadResult>' : '')
 }
 
 function sendObject(object: Buffer, request: IncomingMessage, response: ServerResponse) {

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util'
+import { isPlace } from '../../files/bucket-address.ts'
 import { counted, grouped, sizeOf, titleOf } from '../../integrity/checked.ts'
 import { type CommandParts, contextOf, PIPE, type TerminalCommand, UsageError } from '../../terminal-command.ts'
-import { BackupRefused } from '../backup-refused.ts'
 import type { CopiedDatabase } from '../copy-database.ts'
 import { type Keeping, USUAL_KEEPING } from '../keep-backups.ts'
 import { type BackupContent, type CopiedKwit, type MadeBackup, makeBackup } from '../make-backup.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
 import { streamBackup } from '../stream-backup.ts'
 
-export const BACKUP_USAGE = `  backup [<folder>]                Adds a backup to a folder, beside a running service, and checks it: the database, the files
-                                   that it names, and the keys. Without a folder: BACKUP_DIR. With - one archive (tar) on
-                                   standard output.
+export const BACKUP_USAGE = `  backup [<folder>|s3://bucket/prefix]
+                                   Adds a backup to a folder or a bucket, beside a running service, and checks it: the database,
+                                   the files that it names, and the keys. Without a place: BACKUP_DIR. With - one archive (tar)
+                                   on standard output.
       --keep <n>                   How many stay, 7 unless said; older ones are removed.
       --keep-weekly <n>            Besides them the newest of so many weeks, 4 unless said.
       --without-secrets            Leaves the keys of the service out.
@@ -31,6 +33,8 @@ export function readBackup(args: readonly string[]): TerminalCommand | null {
   const weekly = readCount('keep-weekly', values['keep-weekly'], USUAL_KEEPING.weekly, 0)
   const content = { database: !values['files-only'], secrets: !values['without-secrets'] }
   const [place = null] = positionals
+  if (place !== null && !isPlace(place))
+    throw new UsageError(`“${place}” is no folder, and no address such as s3://bucket/prefix?region=eu-central-1.`)
   if (place !== PIPE) return (parts) => backup(parts, { ...content, place, keeping: { last, weekly } })
   if (values.keep !== undefined || values['keep-weekly'] !== undefined)
     throw new UsageError('Nothing is kept of an archive on standard output: leave --keep and --keep-weekly out.')
@@ -68,7 +72,7 @@ interface Asked extends BackupContent {
 async function backup(parts: CommandParts, { place, ...asked }: Asked): Promise<boolean> {
   const { dataDir, backupDir } = parts.config
   const folder = place ?? backupDir
-  if (folder === null) throw new BackupRefused('Say into which folder: kwit backup <folder>, or set BACKUP_DIR.')
+  if (folder === null) throw new BackupRefused('Say where to: kwit backup <folder>, or set BACKUP_DIR.')
   const made = await makeBackup({ ...parts, dataDir }, CONTEXT, { ...asked, place: folder, by: null })
   parts.say(reportOf(made, placeOf(made, asked.keeping)))
   return made.problems.length === 0

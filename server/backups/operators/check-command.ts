@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { secretsIn } from '../../config/secrets.ts'
+import { readBucketAddress } from '../../files/bucket-address.ts'
 import { openFileStore } from '../../files/open-file-store.ts'
 import { checkDatabase } from '../../integrity/check-database.ts'
 import { type Checked, isWhole, linesOfChecks } from '../../integrity/checked.ts'
 import { openAsItIs } from '../../migrations/open-database.ts'
 import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
-import { isBackupName } from '../backup-folder.ts'
-import { BackupRefused } from '../backup-refused.ts'
 import { checkBackup } from '../check-backup.ts'
-import { BACKUP_PLACE } from '../manifest.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
+import { BACKUP_PLACE } from '../places/manifest.ts'
+import { backupsAt } from '../places/open-backups.ts'
 
-export const CHECK_USAGE = `  check [<folder>]                 Reads everything and changes nothing: a backup, a folder of backups, or a data folder;
+export const CHECK_USAGE = `  check [<place>]                  Reads everything and changes nothing: a backup, a folder or bucket of them, or a data folder;
                                    without one, this Kwit. Ends with 1 when something is wrong.
       --quick                      Reads the bytes of a sample of the uploaded files.
       --json                       Writes what it found as JSON.`
@@ -59,14 +59,16 @@ const ENDS = { well: 'Everything is in order.', ill: 'Not everything is in order
 async function checkPlace(parts: ConfiguredParts, { place, isQuick }: Asked): Promise<Found> {
   const { config, runnerOn } = parts
   if (place === null) return new Map([[nameOf(config), await checkKwit(parts, config, isQuick)]])
-  const folder = resolve(place)
-  if (existsSync(join(folder, BACKUP_PLACE.manifest))) return new Map([[folder, await checkBackup(folder, runnerOn)]])
-  const backups = existsSync(folder) ? (await readdir(folder)).filter(isBackupName).toSorted() : []
+  const isInBucket = readBucketAddress(place) !== null
+  const folder = isInBucket ? place : resolve(place)
+  const backups = await backupsAt(folder)
   if (backups.length > 0) {
     const found = new Map<string, readonly Checked[]>()
-    for (const name of backups) found.set(join(folder, name), await checkOneOf(join(folder, name), parts))
+    for (const backup of backups) found.set(backup, await checkOneOf(backup, parts))
     return found
   }
+  if (isInBucket || existsSync(join(folder, BACKUP_PLACE.manifest)))
+    return new Map([[folder, await checkBackup(folder, runnerOn)]])
   if (!existsSync(join(folder, BACKUP_PLACE.database)))
     throw new BackupRefused(`${folder} is no backup, no folder of backups, and no data folder.`)
   const own = { ...config, dataDir: folder, databaseUrl: null, filesUrl: null, secretsKey: null }

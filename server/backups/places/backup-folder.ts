@@ -1,33 +1,25 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Instant } from '../clock.ts'
-import { holdFile } from '../database/sqlite/hold-file.ts'
-import { DiskFileStore } from '../files/disk.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { Instant } from '../../clock.ts'
+import { holdFile } from '../../database/sqlite/hold-file.ts'
+import { DiskFileStore } from '../../files/disk.ts'
+import type { FileStore } from '../../files/file-store.ts'
+import { type BackupPlace, type FoundBackup, isBackupName } from './backup-place.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { type BackupManifest, readBackupManifest } from './manifest.ts'
+import { type FileLine, linesIn } from './file-lines.ts'
+import { readBackupManifest } from './manifest.ts'
 import { NewBackup } from './new-backup.ts'
 
-/** The name of a backup, of a broken one, and of one that is being made. */
-const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?(-broken)?$/
-const UNFINISHED = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?\.part$/
-
-export const isBackupName = (name: string): boolean => NAME.test(name)
-
-/** A backup in a folder of backups. */
-export interface FoundBackup {
-  readonly name: string
-  readonly manifest: BackupManifest | null
-}
+const UNFINISHED = /\.part$/
 
 /**
  * A folder that grows by one backup after the other: `<time>/` for each, and the files that people sent in `files/`, which all
  * of them have together. One process at a time writes into it.
  */
-export class BackupFolder {
+export class BackupFolder implements BackupPlace {
   readonly path: string
-  /** The files that people sent, of all backups. */
   readonly files: FileStore
+  readonly needsTurns = false
   readonly #release: () => void
 
   private constructor(path: string, release: () => void) {
@@ -51,19 +43,22 @@ export class BackupFolder {
     return new BackupFolder(path, release)
   }
 
-  /** Removes what backups left that were killed. @returns their names. */
   async removeUnfinished(): Promise<string[]> {
-    const names = (await readdir(this.path)).filter((name) => UNFINISHED.test(name))
-    for (const name of names) await rm(join(this.path, name), { recursive: true })
+    const names = (await readdir(this.path)).filter(
+      (name) => UNFINISHED.test(name) && isBackupName(name.replace(UNFINISHED, '')),
+    )
+    for (const name of names) await this.remove(name)
     return names
   }
 
-  /** Begins the backup of a moment. */
-  begin(at: Instant): Promise<NewBackup> {
-    return NewBackup.begin(this.path, at)
+  async begin(at: Instant): Promise<NewBackup> {
+    return NewBackup.begin(this.path, at, await readdir(this.path))
   }
 
-  /** Every backup, oldest first; the manifest is null where it is missing or damaged. */
+  async take(finished: string): Promise<string> {
+    return finished
+  }
+
   async backups(): Promise<FoundBackup[]> {
     const found: FoundBackup[] = []
     for (const name of (await readdir(this.path)).filter(isBackupName).toSorted())
@@ -71,7 +66,15 @@ export class BackupFolder {
     return found
   }
 
-  close(): void {
+  linesOf(name: string): Promise<FileLine[]> {
+    return linesIn(join(this.path, name))
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.path, name), { recursive: true })
+  }
+
+  async close(): Promise<void> {
     this.#release()
   }
 }

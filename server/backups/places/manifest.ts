@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Instant } from '../clock.ts'
-import type { Digest } from '../files/digest.ts'
-import type { PastErasure } from '../privacy/erasure-list.ts'
+import type { Instant } from '../../clock.ts'
+import type { Digest } from '../../files/digest.ts'
+import type { PastErasure } from '../../privacy/erasure-list.ts'
 import { BackupRefused } from './backup-refused.ts'
 
 const FORMAT = 'kwit-backup'
@@ -18,6 +18,9 @@ export const BACKUP_PLACE = {
   files: 'files.ndjson',
   rows: (table: string) => `tables/${table}.ndjson`,
 } as const
+
+/** Every place that a part can have. */
+const PLACE = /^(kwit\.db|secrets\.json|files\.ndjson|tables\/[a-z_]+\.ndjson)$/
 
 /** What a backup is. It is written last: a folder without one is no backup. */
 export interface BackupManifest {
@@ -59,15 +62,18 @@ export function textOfManifest(manifest: BackupManifest): string {
   return `${JSON.stringify({ ...manifest, sha256 }, null, 2)}\n`
 }
 
-/** @returns null when there is none. @throws BackupRefused when it was changed, or made by a newer Kwit. */
-export async function readBackupManifest(folder: string): Promise<BackupManifest | null> {
+/** @throws BackupRefused when there is none, it was changed, or made by a newer Kwit. */
+export async function readBackupManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, BACKUP_PLACE.manifest)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw noBackup(folder)
     throw error
   })
-  return text === null ? null : manifestFrom(text, path)
+  return manifestFrom(text, path)
 }
+
+export const noBackup = (place: string) =>
+  new BackupRefused(`${place} is no backup: it has no ${BACKUP_PLACE.manifest}.`)
 
 /** @param path the file, for what is said. @throws BackupRefused as `readBackupManifest`. */
 export function manifestFrom(text: string, path: string): BackupManifest {
@@ -82,6 +88,8 @@ export function manifestFrom(text: string, path: string): BackupManifest {
   if (rest.format !== FORMAT) throw damaged
   if (Number(rest.version) > VERSION)
     throw new BackupRefused(`${path} was made by a newer Kwit (${String(rest.kwit)}). Update this Kwit first.`)
+  // Each place is one of ours: nothing outside the folder of the backup.
+  if (!Object.keys(Object(rest.parts)).every((place) => PLACE.test(place))) throw damaged
   // What this Kwit would write of it is what stands there, to the byte.
   const manifest = rest as BackupManifest
   if (textOfManifest(manifest) !== text) throw damaged

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Instant } from '../clock.ts'
-import { type Digest, digestOf } from '../files/digest.ts'
-import { syncFolder } from '../files/disk.ts'
+import type { Instant } from '../../clock.ts'
+import { type Digest, digestOf } from '../../files/digest.ts'
+import { syncFolder } from '../../files/disk.ts'
 import { BACKUP_PLACE, type BackupManifest, textOfManifest } from './manifest.ts'
 
 /** 2026-11-22T03-00-00Z */
@@ -22,9 +22,9 @@ export class NewBackup {
     this.#name = name
   }
 
-  /** Begins the backup of a moment. @param root the folder in which it will have a name that no other has. */
-  static async begin(root: string, at: Instant): Promise<NewBackup> {
-    const taken = new Set((await readdir(root)).map((name) => name.replace(/(-broken|\.part)$/, '')))
+  /** Begins the backup of a moment in a folder. @param others the names of backups, of which it gets none. */
+  static async begin(root: string, at: Instant, others: Iterable<string>): Promise<NewBackup> {
+    const taken = new Set([...others].map((name) => name.replace(/(-broken|\.part)$/, '')))
     const first = nameOf(at)
     let name = first
     for (let count = 2; taken.has(name); count++) name = `${first}-${count}`

@@ -3,8 +3,8 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Digest, digestIn, digestOf, isSame } from '../../files/digest.ts'
 import { type FileStore, keepOpened } from '../../files/file-store.ts'
-import { BackupRefused } from '../backup-refused.ts'
-import type { FileLine } from '../copy-files.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
+import type { FileLine } from '../places/file-lines.ts'
 
 /** Copies a part of a backup, and reads the copy. @throws BackupRefused when it is not what the manifest says. */
 export async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {

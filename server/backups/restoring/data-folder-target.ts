@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Instant } from '../../clock.ts'
 import { holdFolder } from '../../database/sqlite/open-sqlite.ts'
 import { syncFolder } from '../../files/disk.ts'
-import { BackupRefused } from '../backup-refused.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
 
 /** The data folder that a backup is put in the place of. Nothing in it is ever removed. */
 export class DataFolderTarget {

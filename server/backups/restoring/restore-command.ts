@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { openFileStore } from '../../files/open-file-store.ts'
@@ -6,15 +6,16 @@ import { counted, grouped } from '../../integrity/checked.ts'
 import { KNOWN_MIGRATIONS } from '../../migrations/migrate.ts'
 import { readErasures } from '../../privacy/erasure-list.ts'
 import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
-import { BackupRefused } from '../backup-refused.ts'
-import { filesBeside, linesIn } from '../check-backup.ts'
-import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from '../manifest.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
+import { linesIn } from '../places/file-lines.ts'
+import { type BackupManifest, readBackupManifest } from '../places/manifest.ts'
+import { openBackup, type ReadableBackup } from '../places/open-backups.ts'
 import { copyBackFiles } from './copy-back.ts'
 import { restorePostgres } from './restore-postgres.ts'
 import { type Restored, restoreSqlite } from './restore-sqlite.ts'
 
-export const RESTORE_USAGE = `  restore <backup>                 Makes a backup the data folder, after it was checked beside it, or fills an empty database of
-                                   PostgreSQL. It removes nothing. Stop Kwit first.
+export const RESTORE_USAGE = `  restore <backup>                 Makes a backup, of a folder or of a bucket, the data folder, after it was checked beside it, or
+                                   fills an empty database of PostgreSQL. It removes nothing. Stop Kwit first.
       --data-dir <folder>          Another folder than DATA_DIR.
       --into-new                   Renames a data folder that has something.
       --sign-everyone-out          Ends every session and token.
@@ -34,7 +35,7 @@ export function readRestore(args: readonly string[]): ConfiguredCommand | null {
     const [place = '', ...rest] = positionals
     if (place === '' || rest.length > 0) return null
     const asked = {
-      folder: resolve(place),
+      place,
       intoNew: values['into-new'] ?? false,
       signsEveryoneOut: values['sign-everyone-out'] ?? false,
       resends: values.resend ?? false,
@@ -46,7 +47,7 @@ export function readRestore(args: readonly string[]): ConfiguredCommand | null {
 }
 
 interface Asked {
-  readonly folder: string
+  readonly place: string
   readonly intoNew: boolean
   readonly signsEveryoneOut: boolean
   readonly resends: boolean
@@ -54,21 +55,22 @@ interface Asked {
 
 async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) }
-  const manifest = await restorable(asked.folder, config.databaseUrl !== null)
-  if (manifest.database === null) return restoreFiles(parts, config, asked.folder)
-  const erasures = await readErasures(dirname(asked.folder))
+  await using backup = await openBackup(asked.place)
+  const manifest = await restorable(backup.folder, config.databaseUrl !== null)
+  if (manifest.database === null) return restoreFiles(parts, config, backup)
+  const erasures = await readErasures(backup.place)
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres
-  const restored = await restore({ ...parts, config }, manifest, { ...asked, erasures })
+  const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures })
   const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
   parts.say(reportOf(restored, manifest, where))
   return 0
 }
 
 /** Brings files back that the store of this Kwit misses; nothing else is touched. */
-async function restoreFiles(parts: ConfiguredParts, config: Config, folder: string): Promise<ExitCode> {
-  const lines = await linesIn(folder)
+async function restoreFiles(parts: ConfiguredParts, config: Config, backup: ReadableBackup): Promise<ExitCode> {
+  const lines = await linesIn(backup.folder)
   const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-  const added = await copyBackFiles(lines, filesBeside(folder), files)
+  const added = await copyBackFiles(lines, backup.files, files)
   parts.say(
     `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`kwit check\` compares them with the database.`,
   )
@@ -78,7 +80,6 @@ async function restoreFiles(parts: ConfiguredParts, config: Config, folder: stri
 /** @throws BackupRefused unless the backup is whole, of a schema that this Kwit knows, and of its kind of database. */
 async function restorable(folder: string, isPostgres: boolean): Promise<BackupManifest> {
   const manifest = await readBackupManifest(folder)
-  if (manifest === null) throw new BackupRefused(`${folder} is no backup: it has no ${BACKUP_PLACE.manifest}.`)
   const { migrations, problems, database, kwit } = manifest
   const newer = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name))
   if (newer.length > 0)

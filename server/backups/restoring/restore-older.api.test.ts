@@ -12,7 +12,7 @@ import { emptyDatabase } from '../../testing/empty-database.ts'
 import { comparable, exportTo, filesIn, folderFor } from '../../testing/export-archive.ts'
 import { startApp } from '../../testing/start-app.ts'
 import { type } from '../../testing/typed-command.ts'
-import { BACKUP_PLACE, readBackupManifest, textOfManifest } from '../manifest.ts'
+import { BACKUP_PLACE, readBackupManifest, textOfManifest } from '../places/manifest.ts'
 
 /** The newest change of the schema that the older Kwit knew: without notices, sums of storage, imports and backups. */
 const LAST_OF_THEN = '0032-via'

@@ -11,9 +11,9 @@ import type { TableName } from '../../inventory/table-entry.ts'
 import { openAsItIs } from '../../migrations/open-database.ts'
 import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
 import type { Work } from '../../work.ts'
-import { BackupRefused } from '../backup-refused.ts'
-import { filesBeside, linesIn } from '../check-backup.ts'
-import { BACKUP_PLACE, type BackupManifest } from '../manifest.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
+import { linesIn } from '../places/file-lines.ts'
+import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
 import { copyBackFiles } from './copy-back.ts'
 import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts'
 import { erasuresSince, settleRestored } from './settle-restored.ts'
@@ -40,12 +40,12 @@ export async function restorePostgres(
       throw new BackupRefused(
         'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
       )
-    await checkParts(request.folder, manifest)
+    await checkParts(request.backup.folder, manifest)
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    await copyBackFiles(await linesIn(request.folder), filesBeside(request.folder), files)
+    await copyBackFiles(await linesIn(request.backup.folder), request.backup.files, files)
     const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) }
     const { settled, checks } = await runner.write(CONTEXT, async (work) => {
-      await loadRows(work, request.folder, manifest)
+      await loadRows(work, request.backup.folder, manifest)
       const done = { settled: await settleRestored(work, manifest, settling), checks: await checkRows(work) }
       if (!isWhole(done.checks))
         throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(done.checks).join('\n')}`)

@@ -13,9 +13,10 @@ import { openAsItIs, openDatabase } from '../../migrations/open-database.ts'
 import { erasuresOf, type PastErasure } from '../../privacy/erasure-list.ts'
 import type { SettingsSource } from '../../settings/effective-settings.ts'
 import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
-import { BackupRefused } from '../backup-refused.ts'
-import { filesBeside, linesIn } from '../check-backup.ts'
-import { BACKUP_PLACE, type BackupManifest } from '../manifest.ts'
+import { BackupRefused } from '../places/backup-refused.ts'
+import { linesIn } from '../places/file-lines.ts'
+import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
+import type { ReadableBackup } from '../places/open-backups.ts'
 import { copyBackFiles, copyPart } from './copy-back.ts'
 import { DataFolderTarget } from './data-folder-target.ts'
 import { erasuresSince, type SettledRestore, type Settling, settleRestored } from './settle-restored.ts'
@@ -23,8 +24,7 @@ import { erasuresSince, type SettledRestore, type Settling, settleRestored } fro
 const CONTEXT = contextOf('restore')
 
 export interface RestoreRequest extends Pick<Settling, 'resends' | 'signsEveryoneOut'> {
-  /** The backup. */
-  readonly folder: string
+  readonly backup: ReadableBackup
   /** Whether a data folder that has something may be renamed. */
   readonly intoNew: boolean
   /** Erasures that stand beside the backup. */
@@ -59,9 +59,9 @@ export async function restoreSqlite(
     await mkdir(staging, { recursive: true, mode: 0o700 })
     const staged = { ...config, dataDir: staging, databaseUrl: null }
     for (const [place, expected] of Object.entries(manifest.parts))
-      if (place !== BACKUP_PLACE.files) await copyPart(request.folder, staging, place, expected)
+      if (place !== BACKUP_PLACE.files) await copyPart(request.backup.folder, staging, place, expected)
     const files = openFileStore(config.filesUrl ?? join(staging, 'files'))
-    await copyBackFiles(await linesIn(request.folder), filesBeside(request.folder), files)
+    await copyBackFiles(await linesIn(request.backup.folder), request.backup.files, files)
     const source = sourceOf(staged)
     const settling = { ...request, source, erasures: erasuresSince(manifest, erasures) }
     const settled = await settle(parts, staged, manifest, settling)

@@ -9,6 +9,7 @@ import { databases } from '../../testing/databases.ts'
 import { folderFor } from '../../testing/export-archive.ts'
 import { type App, startApp } from '../../testing/start-app.ts'
 import { type } from '../../testing/typed-command.ts'
+import { BACKUP_PLACE, readBackupManifest, textOfManifest } from '../places/manifest.ts'
 
 const FILE = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf }
 
@@ -122,6 +123,17 @@ describe('a restore', () => {
       writeFileSync(path, bytes)
     }
     assert.equal((await restore()).code, 0)
+  })
+
+  test('refuses a manifest that names a place outside its folder', async (t) => {
+    const { root, backup, target, restore } = await backedUp(t)
+    const manifest = await readBackupManifest(backup)
+    const parts = { ...manifest.parts, '../outside': { size: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb924' } }
+    writeFileSync(join(backup, BACKUP_PLACE.manifest), textOfManifest({ ...manifest, parts }))
+    writeFileSync(join(root, 'backups', 'outside'), '')
+    const { code, said } = await restore()
+    assert.deepEqual([code, /is no manifest of a backup/.test(said)], [1, true], said)
+    assert.deepEqual([existsSync(target), existsSync(join(root, 'outside'))], [false, false])
   })
 
   test('that was killed before its last step is finished by the next start', async (t) => {

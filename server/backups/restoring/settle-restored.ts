@@ -4,7 +4,7 @@ import { erasePerson } from '../../privacy/erase-person.ts'
 import type { PastErasure } from '../../privacy/erasure-list.ts'
 import type { SettingsSource } from '../../settings/effective-settings.ts'
 import type { Work } from '../../work.ts'
-import type { BackupManifest } from '../manifest.ts'
+import type { BackupManifest } from '../places/manifest.ts'
 
 /** What is decided about a restored Kwit. */
 export interface Settling {
