@@ -17,7 +17,7 @@ export const MOVING: readonly Mutant[] = [
   },
   {
     breaks: 'a manifest that was changed is told',
-    file: 'server/backups/manifest.ts',
+    file: 'server/backups/places/manifest.ts',
     from: 'if (textOfManifest(manifest) !== text) throw damaged',
     to: '',
     tests: [...BACKUPS, ...RESTORES],
