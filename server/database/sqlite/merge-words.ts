@@ -14,15 +14,15 @@ const COUNT = { sql: 'select total_changes() as changes', parameters: [] }
  * Merges parts of an index of words. Each commit leaves a part of its own, and FTS5 merges eight of a size at a time; a
  * search opens every part. Where two of a size are merged, few are left.
  *
- * @returns whether there is more to merge.
+ * @param pages how many a step writes. @returns whether there is more to merge.
  */
-export async function mergeWords(connection: Connection): Promise<boolean> {
+export async function mergeWords(connection: Connection, pages = STEP_PAGES): Promise<boolean> {
   const run = (sql: string) => connection.run({ sql, parameters: [] })
   const changes = async () => (await connection.rows<{ changes: number }>(COUNT))[0]?.changes ?? 0
   for (const index of WORD_INDEXES) {
     await run(`insert into ${index} (${index}, rank) values ('usermerge', 2)`)
     const before = await changes()
-    await run(`insert into ${index} (${index}, rank) values ('merge', ${STEP_PAGES})`)
+    await run(`insert into ${index} (${index}, rank) values ('merge', ${pages})`)
     if ((await changes()) - before >= LEAST_CHANGES) return true
   }
   return false

@@ -1,0 +1,56 @@
+import { AnswerStore } from '../server/answers/answer-store.ts'
+import { SolvedStore } from '../server/answers/solved-store.ts'
+import type { Connection } from '../server/database/connection.ts'
+import { mergeWords, WORD_INDEXES } from '../server/database/sqlite/merge-words.ts'
+import { ReportWordStore } from '../server/search/report-word-store.ts'
+import { SearchStore } from '../server/search/search-store.ts'
+
+const MB = 1024 * 1024
+/** So much of an index of words FTS5 keeps in memory before it writes a part, then and otherwise. */
+const FILLING_BYTES = 64 * MB
+const USUAL_BYTES = MB
+const STEP_PAGES = 16_384
+
+/** Fills the indexes of words, and what leads to answers. */
+export async function fillSearch(connection: Connection): Promise<void> {
+  const beside = connection.dialect.name === 'sqlite' ? inLargeParts : withoutIndexes
+  await beside(connection, async () => {
+    await new SearchStore(connection).fill()
+    await new AnswerStore(connection).fill()
+    await new ReportWordStore(connection).fill()
+    await new SolvedStore(connection).fill()
+  })
+}
+
+type Beside = (connection: Connection, fill: () => Promise<void>) => Promise<void>
+
+/** FTS5 writes a part whenever its memory is full, and merges parts again and again: fewer parts cost less. */
+const inLargeParts: Beside = async (connection, fill) => {
+  const keep = async (bytes: number) => {
+    for (const index of WORD_INDEXES)
+      await connection.run({
+        sql: `insert into ${index} (${index}, rank) values ('hashsize', ${bytes})`,
+        parameters: [],
+      })
+  }
+  await keep(FILLING_BYTES)
+  await fill()
+  await keep(USUAL_BYTES)
+  // Housekeeping does this within an hour, in smaller steps.
+  while (await mergeWords(connection, STEP_PAGES));
+}
+
+/** PostgreSQL builds an index of words twenty times faster after the words than with them. */
+const withoutIndexes: Beside = async (connection, fill) => {
+  const run = (sql: string) => connection.run({ sql, parameters: [] })
+  const found = await connection.rows<{ name: string; definition: string }>({
+    sql: "select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and indexdef like '% USING gin %'",
+    parameters: [],
+  })
+  await connection.dialect.withoutTimeouts(connection)
+  await run("set local maintenance_work_mem = '1GB'")
+  await run("set local work_mem = '256MB'")
+  for (const { name } of found) await run(`drop index ${name}`)
+  await fill()
+  for (const { definition } of found) await run(definition)
+}
