@@ -46,12 +46,11 @@ async function boardOf(
   listing: TicketListing | null,
   { limit, view, ...filters }: BoardFilter,
 ): Promise<Board<Ticket | TicketRow>> {
-  const columns: Partial<Record<Status, (Ticket | TicketRow)[]>> = {}
-  for (const status of STATUSES) {
-    const cards = limit ?? CARDS[status]
-    columns[status] = listing === null ? [] : await column(work, view, { ...listing, limit: cards }, status)
-  }
-  return { ...(columns as Record<Status, (Ticket | TicketRow)[]>), _stats: await stats(work, listing, filters) }
+  const cardsOf = async (status: Status) =>
+    listing === null ? [] : await column(work, view, { ...listing, limit: limit ?? CARDS[status] }, status)
+  const [_stats, ...columns] = await Promise.all([stats(work, listing, filters), ...STATUSES.map(cardsOf)])
+  const cards = Object.fromEntries(STATUSES.map((status, index) => [status, columns[index]]))
+  return { ...(cards as Record<Status, (Ticket | TicketRow)[]>), _stats }
 }
 
 async function column(

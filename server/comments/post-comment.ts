@@ -4,6 +4,7 @@ import type { Person } from '../actor.ts'
 import { recordAnswer } from '../answers/record-answer.ts'
 import { attachFiles, type KeptAttachment } from '../attachments/attach-files.ts'
 import { viewAttachment } from '../attachments/attachment-view.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure, invalidField } from '../failure.ts'
 import { readMentions } from '../notices/mentions.ts'
@@ -69,13 +70,15 @@ export async function postComment(
     edited_at: null,
   }
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
-  await work.comments.add(comment)
-  await attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: comment.is_internal }, files)
-  // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
-  if (!comment.is_internal) await work.tickets.touch(ticket.id, work.now)
   const awaiting = awaitingAfter(ticket, comment)
-  if (awaiting !== ticket.awaiting_reply_since) await work.awaitingReply.set(ticket.id, awaiting)
-  await indexTicket(work, ticket)
+  await allSettled([
+    work.comments.add(comment),
+    attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: comment.is_internal }, files),
+    // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
+    comment.is_internal || work.tickets.touch(ticket.id, work.now),
+    awaiting === ticket.awaiting_reply_since || work.awaitingReply.set(ticket.id, awaiting),
+    indexTicket(work, ticket),
+  ])
   const about = comment.is_closure_summary
     ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true }
     : null

@@ -1,5 +1,6 @@
 import type { AggregateType, EntryName } from '../../contract/events.ts'
 import type { Instant } from '../clock.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -21,8 +22,7 @@ const countUp = compiled((db, p: { id: string }) =>
   db
     .updateTable('tickets')
     .set((eb) => ({ event_seq: eb('event_seq', '+', 1) }))
-    .where('id', '=', p.id)
-    .returning('event_seq'),
+    .where('id', '=', p.id),
 )
 
 /** Personal events are few, and are counted when one is added. */
@@ -33,14 +33,13 @@ const lastSeq = compiled((db, p: { id: string }) =>
     .where('aggregate_id', '=', p.id),
 )
 
-const insert = compiled((db, p: NewEntry & { seq: number }) =>
-  db.insertInto('event_outbox').values({
+const columnsOf = (p: NewEntry) =>
+  ({
     id: p.id,
     event_id: p.event_id,
     event_name: p.event_name,
     aggregate_type: p.aggregate_type,
     aggregate_id: p.aggregate_id,
-    seq: p.seq,
     actor_user_id: p.actor_user_id,
     correlation_id: p.correlation_id,
     source: p.source,
@@ -53,7 +52,18 @@ const insert = compiled((db, p: NewEntry & { seq: number }) =>
     created_at: p.now,
     updated_at: p.now,
     processed_at: null,
-  }),
+  }) as const
+
+/** With the number to which its ticket was counted up just before. */
+const insert = compiled((db, p: NewEntry) =>
+  db.insertInto('event_outbox').values(({ selectFrom }) => ({
+    ...columnsOf(p),
+    seq: selectFrom('tickets').select('event_seq').where('id', '=', p.aggregate_id).$castTo<number>(),
+  })),
+)
+
+const insertPersonal = compiled((db, p: NewEntry & { seq: number }) =>
+  db.insertInto('event_outbox').values({ ...columnsOf(p), seq: p.seq }),
 )
 
 /** Records events: each is an entry of the outbox from then on. */
@@ -66,13 +76,15 @@ export class NewEventStore {
 
   /** Adds an event of a ticket. */
   async add(entry: NewEntry): Promise<void> {
-    const { event_seq } = await this.#connection.only(countUp, { id: entry.aggregate_id })
-    await this.#connection.change(insert, { ...entry, seq: event_seq })
+    await allSettled([
+      this.#connection.change(countUp, { id: entry.aggregate_id }),
+      this.#connection.change(insert, entry),
+    ])
   }
 
   /** Adds a personal event. The caller has locked the person. */
   async addPersonal(entry: NewEntry): Promise<void> {
     const { seq } = await this.#connection.only(lastSeq, { id: entry.aggregate_id })
-    await this.#connection.change(insert, { ...entry, seq: (seq ?? 0) + 1 })
+    await this.#connection.change(insertPersonal, { ...entry, seq: (seq ?? 0) + 1 })
   }
 }

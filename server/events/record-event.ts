@@ -1,5 +1,6 @@
 import type { Changed, EventName, Payload } from '../../contract/events.ts'
 import type { Actor } from '../actor.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { countEvent } from '../telemetry/count-event.ts'
 import type { Work } from '../work.ts'
 import { telemetryOf } from './catalogue.ts'
@@ -33,7 +34,7 @@ export async function recordEvent<N extends EventName>(
   const [entryId, eventId] = [work.newId(), work.newId()]
   const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work) }
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals })
-  await work.newEvents.add({
+  const added = work.newEvents.add({
     id: entryId,
     event_id: eventId,
     event_name: name,
@@ -51,7 +52,7 @@ export async function recordEvent<N extends EventName>(
     }),
     now: work.now,
   })
-  await countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))
+  await allSettled([added, countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))])
 }
 
 /** What webhooks are handed on (docs/decisions/0072-traces-beside-the-payload.md). */

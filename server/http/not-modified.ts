@@ -30,10 +30,11 @@ export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   const remembered = new LRUCache<string, Answered>({ max: REMEMBERED })
   const asked = new WeakMap<FastifyRequest, string>()
 
+  app.decorateRequest('revision', null)
   app.addHook('preHandler', async (request, reply) => {
     if (!request.routeOptions.config.cacheable) return
     // Read before the answer is, so it may be older than the answer, never newer.
-    const revision = await runner.read(request.anonymous, (work) => work.revision())
+    const revision = request.revision ?? (await runner.read(request.anonymous, (work) => work.revision()))
     const last = remembered.get(keyOf(request))
     if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag))
       return reply.code(304).header('etag', `W/${last.tag}`).send()

@@ -37,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in person; null on public routes. */
     signedIn: Person | null
+    /** The state of the database before the answer was read, where something has asked for it already. */
+    revision: string | null
     /** The signed-in person. Throws on public routes. */
     readonly person: Person
     /** The context of an operation that needs no signed-in person. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { MINUTE, shifted } from '../clock.ts'
+import { allSettled } from '../database/all-settled.ts'
 import type { Work } from '../work.ts'
 import { readConcerned } from './concerned-people.ts'
 import { type ActEvent, type Concern, concernsOf, mayLeaveNotice } from './concerns.ts'
@@ -23,11 +24,14 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
   const delay = await readMailDelay(work)
   const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE)
   // In one order, so that two writers never wait for each other's inboxes.
-  for (const notice of notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))) {
-    const actor_id = work.actor?.id ?? null
-    await work.notices.add({ ...notice, id: work.newId(), actor_id, created_at: work.now, mail_held_until })
-    await work.inboxes.changed(notice.user_id, work.now)
-  }
+  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))
+  const actor_id = work.actor?.id ?? null
+  await allSettled(
+    sorted.flatMap((notice) => [
+      work.notices.add({ ...notice, id: work.newId(), actor_id, created_at: work.now, mail_held_until }),
+      work.inboxes.changed(notice.user_id, work.now),
+    ]),
+  )
 }
 
 async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {

@@ -67,7 +67,10 @@ async function authenticatedPerson(
   const { runner, sessionUse, config } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
-  const session = await runner.read(request.anonymous, (work) => work.sessions.personOf(claims.sid))
+  const [session, revision] = await runner.read(request.anonymous, (work) =>
+    Promise.all([work.sessions.personOf(claims.sid), request.routeOptions.config.cacheable ? work.revision() : null]),
+  )
+  request.revision = revision
   const now = runner.clock.now()
   // A program may have fetched the ticket of a stream.
   if (session === undefined && request.routeOptions.config.takesStreamToken) {

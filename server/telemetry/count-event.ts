@@ -1,6 +1,7 @@
 import type { EventName, Payload } from '../../contract/events.ts'
 import type { TelemetryEvent } from '../../contract/statistics.ts'
 import type { Actor } from '../actor.ts'
+import { allSettled } from '../database/all-settled.ts'
 import type { Work } from '../work.ts'
 
 type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<void>
@@ -26,7 +27,9 @@ export async function countEvent<N extends EventName>(
   { name, payload }: { readonly name: N; readonly payload: Payload[N] },
   telemetry: TelemetryEvent | null,
 ): Promise<void> {
-  if (telemetry !== null)
-    await work.telemetry.add({ event: telemetry, user: work.actor?.id ?? null, ticket: ticketId, now: work.now })
-  await FIRST_TICKETS[name]?.(work, ticketId, payload)
+  const user = work.actor?.id ?? null
+  await allSettled([
+    telemetry === null ? null : work.telemetry.add({ event: telemetry, user, ticket: ticketId, now: work.now }),
+    FIRST_TICKETS[name]?.(work, ticketId, payload),
+  ])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { TELEMETRY, type TelemetryEvent } from '../../contract/statistics.ts'
 import type { Instant } from '../clock.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -115,8 +116,10 @@ export class TelemetryStore {
   }
 
   async add(happening: Happening): Promise<void> {
-    await this.#connection.change(insert, happening)
-    if (happening.user !== null) await this.#connection.change(remember, happening as HappeningBy)
+    await allSettled([
+      this.#connection.change(insert, happening),
+      happening.user === null ? null : this.#connection.change(remember, happening as HappeningBy),
+    ])
   }
 
   /** Counts each event in each span, from a boundary (included) to the next one (excluded). */

@@ -1,5 +1,6 @@
 import type { TicketDraft } from '../../contract/tickets.ts'
 import { attachFiles, type KeptAttachment, ticketItself } from '../attachments/attach-files.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
 import { indexNewTicket } from '../search/index-ticket.ts'
@@ -34,18 +35,17 @@ export async function openTicket(
     created_at: work.now,
     updated_at: work.now,
   }
-  await work.tickets.add(ticket)
-  await indexNewTicket(work, ticket)
-  await attachFiles(work, ticketItself(id), files)
-  await recordEvent(work, ticket, 'ticket.created', {
-    status: ticket.status,
-    category: ticket.category,
-    priority: ticket.priority,
-    urgency_reporter: ticket.urgency_reporter,
-    project_id: ticket.project_id,
-    reporter_id: ticket.reporter_id,
-  })
-  return (await work.tickets.find(id, readsInternals(work.actor))) as NamedTicket
+  const { status, category, priority, urgency_reporter, project_id, reporter_id } = ticket
+  const [, , , , opened] = await allSettled([
+    work.tickets.add(ticket),
+    indexNewTicket(work, ticket),
+    attachFiles(work, ticketItself(id), files),
+    recordEvent(work, ticket, 'ticket.created', {
+      ...{ status, category, priority, urgency_reporter, project_id, reporter_id },
+    }),
+    work.tickets.find(id, readsInternals(work.actor)),
+  ])
+  return opened as NamedTicket
 }
 
 /** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */

@@ -21,14 +21,16 @@ export async function showNumberedTicket(work: Work, number: number): Promise<Ti
 
 /** Reads a ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
-  const ticket = await findTicket(work, id)
   const internals = readsInternals(work.actor)
-  const [comments, attachments, history, related, references] = await Promise.all([
+  // All at once, which on PostgreSQL is one way to the server and back.
+  const [ticket, comments, attachments, history, related, references, following] = await Promise.all([
+    findTicket(work, id),
     work.comments.onTicket(id, internals),
     work.attachments.onTicket(id, internals),
     work.history.onTicket(id, internals),
     work.relations.ofTicket(id, ticketScope(work.actor)),
     work.references.ofTicket(id),
+    internals ? work.followers.has({ ticket_id: id, user_id: work.actor.id }) : null,
   ])
   const named = await namedIn(
     work,
@@ -42,6 +44,6 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     history,
     related_tickets: related,
     external_references: references,
-    ...(internals ? { following: await work.followers.has({ ticket_id: id, user_id: work.actor.id }) } : {}),
+    ...(following === null ? {} : { following }),
   }
 }

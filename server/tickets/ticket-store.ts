@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
 import type { Instant } from '../clock.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection, Query } from '../database/connection.ts'
 import { updateById } from '../database/update-by-id.ts'
@@ -90,8 +91,10 @@ export class TicketStore {
   async add(ticket: NewTicket): Promise<void> {
     const { created_at: status_since, version: public_version, updated_at: public_updated_at } = ticket
     const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since, event_seq: 0 }
-    await this.#connection.change(insertTicket, { ...ticket, ...derived, public_version, public_updated_at })
-    await this.#countMove(null, ticket.status)
+    await allSettled([
+      this.#connection.change(insertTicket, { ...ticket, ...derived, public_version, public_updated_at }),
+      this.#countMove(null, ticket.status),
+    ])
   }
 
   /** Holds a ticket and reads it with everything that developers may read. */

@@ -1,52 +1,52 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
-import { isStalePlan } from './postgres-errors.ts'
 
 /** The longest time that a timer of Node takes: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/**
- * Runs queries on one client, or on whichever client of the pool is free. There, a query that meets a stale plan is run
- * again without being prepared: nothing has happened yet.
- */
+/** What a client of the pool is. */
+export type SendingClient = pg.ClientBase & Pick<pg.Client, 'connection'>
+
+/** Runs queries on one client. Those that do not wait for each other are sent together. */
 export class PostgresConnection extends Connection {
   readonly dialect = postgres
-  readonly #client: pg.ClientBase | pg.Pool
+  protected readonly client: SendingClient
   readonly #prepares: boolean
 
   /** @param prepares whether statements with a name are prepared, for as long as the session lasts. */
-  constructor(client: pg.ClientBase | pg.Pool, prepares: boolean) {
+  constructor(client: SendingClient, prepares: boolean) {
     super()
-    this.#client = client
+    this.client = client
     this.#prepares = prepares
   }
 
   async rows<R>(statement: Runnable<R>): Promise<R[]> {
-    return (await this.#query(statement)).rows as R[]
+    return (await this.#send(statement)).rows as R[]
   }
 
   async run(statement: Runnable<unknown>): Promise<number> {
-    return (await this.#query(statement)).rowCount ?? 0
+    return (await this.#send(statement)).rowCount ?? 0
   }
 
-  async #query(statement: Runnable<unknown>): Promise<pg.QueryResult> {
+  #send(statement: Runnable<unknown>): Promise<pg.QueryResult> {
     const name = this.#prepares && 'name' in statement ? statement.name : undefined
-    if (this.#client instanceof pg.Client || name === undefined) return this.#send(statement, name)
-    try {
-      return await this.#send(statement, name)
-    } catch (error) {
-      if (!isStalePlan(error)) throw error
-      return this.#send(statement)
-    }
-  }
-
-  #send(statement: Runnable<unknown>, name?: string): Promise<pg.QueryResult> {
-    const values = statement.parameters as unknown[]
     const patience = this.isPatient ? { query_timeout: LONGEST_TIMER_MS } : {}
-    return this.#client.query({ text: statement.sql, values, ...(name ? { name } : {}), ...patience })
+    return this.client.query({ ...queryOf(statement, name), ...patience })
   }
 }
+
+/** What is asked of a client in this turn goes to the server as one. */
+export function sendTogether({ connection: { stream } }: SendingClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+const queryOf = ({ sql, parameters }: Runnable<unknown>, name: string | undefined) => ({
+  text: sql,
+  values: parameters as unknown[],
+  ...(name ? { name } : {}),
+})
 
 /** Keeps what the transaction changes last. */
 export class PostgresTransaction extends PostgresConnection {
@@ -56,7 +56,20 @@ export class PostgresTransaction extends PostgresConnection {
     this.#last.push(statement)
   }
 
+  /** Runs a job whose first statement is sent together with the beginning of the transaction. */
+  async begin<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
+    sendTogether(this.client)
+    const begun = this.run({ sql: 'begin', parameters: [] })
+    begun.catch(() => {})
+    const result = await job(this)
+    await begun
+    return result
+  }
+
+  /** Sends what was kept, and the commit behind it: one that follows a failure takes everything back. */
   async finish(): Promise<void> {
-    for (const statement of this.#last) await this.run(statement)
+    sendTogether(this.client)
+    const last = this.#last.map((statement) => this.run(statement))
+    await Promise.all([...last, this.run({ sql: 'commit', parameters: [] })])
   }
 }

@@ -8,6 +8,7 @@ import type { PostgresAddress } from './postgres-address.ts'
 import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { isLostConnection, isStalePlan } from './postgres-errors.ts'
+import { PostgresReader } from './postgres-reader.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
 import { ServerClock } from './server-clock.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
@@ -45,7 +46,7 @@ const CONNECT_TIMEOUT_MS = 3 * SECOND
 
 class Client extends pg.Client {
   constructor(options?: pg.ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
   }
 }
 
@@ -63,7 +64,6 @@ export class PostgresDatabase implements Database {
   readonly readsAtOnce = CONNECTIONS / 2
   readonly walBytes = null
   readonly #pool: pg.Pool
-  readonly #reader: Connection
   readonly #writeTimes = new WriteTimes()
   /** Whether statements are prepared once a session. In a session that lasts a transaction nobody would find them again. */
   readonly #prepares: boolean
@@ -88,7 +88,6 @@ export class PostgresDatabase implements Database {
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#prepares = pooler !== 'transaction'
-    this.#reader = new PostgresConnection(this.#pool, this.#prepares)
     const listenAt = directUrl ?? (pooler === 'transaction' ? null : databaseUrl)
     this.#listener = listenAt === null ? null : new PostgresWakeSignal(this.#pool, listenAt)
     // Where nobody can listen, nodes look for each other's events from time to time.
@@ -108,7 +107,7 @@ export class PostgresDatabase implements Database {
   }
 
   read<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
-    return job(this.#reader)
+    return job(new PostgresReader(this.#pool, this.#prepares))
   }
 
   async snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
@@ -181,11 +180,9 @@ export class PostgresDatabase implements Database {
     begin()
     let broken: Error | undefined
     try {
-      await client.query('begin')
       const transaction = new PostgresTransaction(client, prepares)
-      const result = await job(transaction)
+      const result = await transaction.begin(job)
       await transaction.finish()
-      await client.query('commit')
       this.#refusedWrite = false
       return result
     } catch (error) {
