@@ -56,10 +56,7 @@ const [first, second, ...others] = serverTests('sqlite', 'SQLite')
 const QUICK: readonly Part[] = [
   ...(first && second ? [first, second] : []),
   { name: 'Lint and format', command: ['biome', 'check', '.'] },
-  { name: 'Types of the server', command: ['tsc', '-p', '.'] },
-  { name: 'What is published, and its types', command: script('types:packages') },
-  { name: 'Types of the web app', command: ['tsc', '-p', 'web'] },
-  { name: 'Types of the stories', command: ['tsc', '-p', 'e2e'] },
+  { name: 'What is published, and the types of everything', command: script('types') },
   ...others,
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
 ]
