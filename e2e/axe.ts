@@ -9,18 +9,25 @@ import type { AxeResults, RunOptions } from 'axe-core'
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
+/** The only rules to try, or those to leave out. */
+interface Rules {
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+}
+
 /**
- * @param rules the only ones to try; all when it is left out.
+ * @param rules all when they are left out.
  * @returns a line for each element that breaks a rule: the rule, and where the element is.
  */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function violations(page: Page, { only, except = [] }: Rules = {}): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   // Not as a script of the page: its Content-Security-Policy allows none of others.
   if (!isThere) await page.evaluate(`${AXE}; undefined`)
   const options: RunOptions = {
     iframes: false,
     resultTypes: ['violations'],
-    ...(rules ? { runOnly: [...rules] } : {}),
+    ...(only ? { runOnly: [...only] } : {}),
+    rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
   }
   return page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: { run: (of: Document, by: RunOptions) => Promise<AxeResults> } }
