@@ -14,6 +14,12 @@ function connectedTo(port: number): string[] {
     .filter(Boolean)
 }
 
+/** Fails where iptables or ss is missing: a soak asks before it begins, not when it is their turn. */
+export function checkCanCut(): void {
+  iptables('-n', '-L', 'OUTPUT')
+  connectedTo(1)
+}
+
 /** Cuts the connections to a port that there are now; new ones work. @returns a function that lets packets pass again. */
 export function cutConnections(port: number): () => void {
   iptables('-N', CHAIN)
