@@ -185,7 +185,7 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
 async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
   const { environment, clock, say, ask, output } = parts
   const config = readConfig(environment)
-  const database = await openDatabase(config, clock.now(), { alone: isAlone })
+  const database = await openDatabase(config, clock.now(), { alone: isAlone, isBrief: true })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
     const runner = new Runner(database, clock)

@@ -16,6 +16,8 @@ interface Opening {
   readonly alone: boolean
   /** Whether an empty database may be made in a folder that has files already. */
   readonly isNew?: boolean
+  /** Whether it is opened for one command, on which nobody waits: SQLite takes less memory then, and no thread. */
+  readonly isBrief?: boolean
   /** How long to wait for PostgreSQL, in milliseconds. */
   readonly waitMs?: number
   /** Is told which migrations ran. */
@@ -40,9 +42,9 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
   }
 }
 
-async function open(where: Where, { alone, isNew = false, waitMs = 0 }: Opening): Promise<Database> {
+async function open(where: Where, { alone, isNew = false, isBrief = false, waitMs = 0 }: Opening): Promise<Database> {
   const { dataDir, databaseUrl } = where
-  if (!databaseUrl) return openSqlite(dataDir, alone, isNew)
+  if (!databaseUrl) return openSqlite(dataDir, { alone, isNew, isBrief })
   // Only an installation with PostgreSQL loads its driver, so that others start faster.
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
   return openPostgres({ ...where, databaseUrl }, waitMs)

@@ -15,6 +15,11 @@ const PASSES = 2
 /** How long a checkpoint that a reader holds up rests, in milliseconds. */
 const REST_MS = SECOND
 
+/** Commits run checkpoints themselves, as SQLite does by default. */
+export function checkpointInCommits(writing: DatabaseSync): void {
+  writing.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+}
+
 interface Parts {
   readonly file: DatabaseFile
   readonly writing: DatabaseSync
@@ -95,10 +100,10 @@ export class Checkpoints {
     }, REST_MS).unref()
   }
 
-  /** There is no thread: commits run checkpoints themselves, as SQLite does by default. */
+  /** There is no thread. */
   #runInCommits(): void {
     this.#parts.writer.onCommit = () => {}
-    if (!this.#isClosed) this.#parts.writing.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    if (!this.#isClosed) checkpointInCommits(this.#parts.writing)
   }
 
   /** It takes none of the process's flags, and little memory. */

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../clock.ts'
 import type { Connection, Database, DatabaseLoad, OperatorLog, Query } from '../connection.ts'
 import { WakeSignal } from '../wake-signal.ts'
 import { WriteTimes } from '../write-times.ts'
-import { Checkpoints, LOG_KEPT_BYTES } from './checkpoints.ts'
+import { Checkpoints, checkpointInCommits, LOG_KEPT_BYTES } from './checkpoints.ts'
 import { compactFile } from './compact-file.ts'
 import { DatabaseFile } from './database-file.ts'
 import { DiskRoom } from './disk-room.ts'
@@ -21,15 +21,19 @@ const SIZE: Query<object, { bytes: number }> = () => ({
 /** Nothing reads this number, but SQLite writes it, as it is, each time. */
 const WRITE_NOTHING = { sql: 'pragma user_version = 0', parameters: [] }
 
+/** The pages that connections keep in memory, in KiB; and those that they keep for one command. */
+const CACHE_KIB = { writing: 32_768, reading: 32_768 }
+const BRIEF_CACHE_KIB = { writing: 8192, reading: 2048 }
+
 /** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
-export function openSqliteFile(path: string): DatabaseSync {
+export function openSqliteFile(path: string, cacheKib = CACHE_KIB.writing): DatabaseSync {
   const db = new DatabaseSync(path, {
     timeout: 5000,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
   })
   db.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768',
+    `pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -${cacheKib}`,
   )
   // A log that a reader has let grow is cut to this when the next write begins it anew.
   db.exec(`pragma journal_size_limit = ${LOG_KEPT_BYTES}`)
@@ -47,22 +51,25 @@ export class SqliteDatabase implements Database {
   readonly #writer: SqliteWriter
   readonly #reader: SqliteConnection
   readonly #file: DatabaseFile
-  readonly #checkpoints: Checkpoints
+  /** Null where commits run them: nobody waits for one command's. */
+  readonly #checkpoints: Checkpoints | null
   readonly #room: DiskRoom
   readonly #writeTimes = new WriteTimes()
   readonly #path: string
   readonly #release: () => void
 
-  /** @param release gives back the hold on the data folder when the database is closed. */
-  constructor(path: string, release: () => void = () => {}) {
-    this.#writing = openSqliteFile(path)
-    this.#reading = openSqliteFile(path)
+  /** @param manner `isBrief`: it serves one command; `release` gives back the hold on the data folder when it is closed. */
+  constructor(path: string, { isBrief, release }: { isBrief: boolean; release: () => void }) {
+    const cacheKib = isBrief ? BRIEF_CACHE_KIB : CACHE_KIB
+    this.#writing = openSqliteFile(path, cacheKib.writing)
+    this.#reading = openSqliteFile(path, cacheKib.reading)
     this.#reading.exec('pragma query_only = on')
     this.#writer = new SqliteWriter(this.#writing, sqlite)
     this.#reader = new SqliteConnection(this.#reading, sqlite)
     this.#file = new DatabaseFile(path)
     const [file, reading, writing, writer] = [this.#file, this.#reading, this.#writing, this.#writer]
-    this.#checkpoints = new Checkpoints({ file, reading, writing, writer })
+    this.#checkpoints = isBrief ? null : new Checkpoints({ file, reading, writing, writer })
+    if (isBrief) checkpointInCommits(writing)
     this.#room = new DiskRoom(path, () => writer.write((connection) => connection.run(WRITE_NOTHING)))
     this.#path = path
     this.#release = release
@@ -137,7 +144,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#file.close()
     await this.#writer.idle()
-    await this.#checkpoints.close()
+    await this.#checkpoints?.close()
     this.#reading.close()
     this.#writing.close()
     this.#release()

@@ -39,8 +39,11 @@ export class TicketsInProgress {
     return this.#here.values()
   }
 
-  get additions(): readonly TicketAdditions[] {
-    return [...this.#additions.values()]
+  /** What was added to each ticket. It is asked once, at the end: nothing keeps it longer than who asks. */
+  takeAdditions(): readonly TicketAdditions[] {
+    const additions = [...this.#additions.values()]
+    this.#additions.clear()
+    return additions
   }
 
   find(id: string): TicketHere | undefined {
