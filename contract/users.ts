@@ -47,7 +47,7 @@ export const UserFilter = record({
   id: Type.Optional(
     Type.String({
       pattern: `^${SHAPE_OF_ID}(,${SHAPE_OF_ID}){0,${PEOPLE_AT_ONCE - 1}}$`,
-      description: `Only these, up to ${PEOPLE_AT_ONCE} ids with commas between them. Unknown ones are ignored.`,
+      description: `Up to ${PEOPLE_AT_ONCE} ids with commas between them. Unknown ones are ignored.`,
       examples: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'],
     }),
   ),
@@ -55,6 +55,7 @@ export const UserFilter = record({
   has_signed_in: Type.Optional(oneOf(['1', '0'], { description: '`0`: who was invited and has not come yet.' })),
   q: Type.Optional(text(1, 120)),
   is_active: Type.Optional(oneOf(['1', '0'])),
+  sort: Type.Optional(oneOf(['name'])),
   ...pageParameters(LONG_PAGE_SIZE),
 })
 export type UserFilter = Static<typeof UserFilter>

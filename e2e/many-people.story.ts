@@ -9,6 +9,8 @@ story('among hundreds of people anybody is found, and nobody is cut without a wa
   await dev.goto('/admin/users')
   const rows = dev.locator('main section li')
   await expect(rows).toHaveCount(100)
+  const { length: all } = await kwit.call<object[]>('dev', 'GET', '/users')
+  await expect(dev.getByRole('region', { name: 'People' })).toContainText(`People${all}`)
   await dev.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => rows.count()).toBeGreaterThan(120)
   await expect(dev.getByRole('button', { name: 'Show more' })).toHaveCount(0)

@@ -16,7 +16,8 @@ const REMEMBERED = 10_000
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** The tag of an answer: of all that the reader is told, and of nothing else. */
-const tagOf = (reply: FastifyReply, body: string): string => `"${digest(`${reply.getHeader('link') ?? ''}\n${body}`)}"`
+const tagOf = (reply: FastifyReply, body: string): string =>
+  `"${digest([reply.getHeader('link'), reply.getHeader('kwit-total'), body].join('\n'))}"`
 
 const keyOf = ({ person, url }: FastifyRequest): string => digest([person.id, person.role, url].join(' '))
 

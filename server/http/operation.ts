@@ -57,6 +57,8 @@ interface Described {
   readonly answersVersion?: boolean
   /** The answer follows from the database alone, so that 304 can stand for it as long as nobody writes. */
   readonly cacheable?: boolean
+  /** A list that may tell by `Kwit-Total` how many there are on all its pages. */
+  readonly answersTotal?: boolean
   /**
    * The operation reads so much that it takes its turn (docs/rules/service.md#expensive-reads). Any other read does so too
    * when it is asked with `q`, or with a `limit` over 100.
@@ -82,7 +84,6 @@ export function operation<const D extends Description>(described: D) {
     cacheable = false,
     ignoresForms = false,
     expensive = false,
-    answersVersion = false,
   } = described
   const schema = {
     operationId,
@@ -118,7 +119,8 @@ export function operation<const D extends Description>(described: D) {
       takesStreamToken,
       cacheable,
       expensive,
-      answersVersion,
+      answersVersion: described.answersVersion ?? false,
+      answersTotal: described.answersTotal ?? false,
     },
   }
 }

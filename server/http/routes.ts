@@ -27,6 +27,7 @@ declare module 'fastify' {
     ignoresForms?: boolean
     /** Whether the answer tells the version of its ticket as `ETag`. */
     answersVersion?: boolean
+    answersTotal?: boolean
     /** Whether each request takes its turn among expensive reads. */
     expensive?: boolean
     /** Whether the route answers 304 when the caller's copy is current. */

@@ -9,6 +9,8 @@ import type { SettingsSource } from '../settings/effective-settings.ts'
 import { changeUser } from './change-user.ts'
 import { endSessions } from './end-sessions.ts'
 import { inviteUser } from './invite-user.ts'
+import { pageByName } from './page-by-name.ts'
+import type { PlaceAmongNames } from './user-filter.ts'
 import { viewListedUser } from './user-view.ts'
 
 const TAG = 'Users'
@@ -23,6 +25,7 @@ const listing = operation({
   answers: { 200: Type.Array(ListedUser) },
   refuses: [],
   cacheable: true,
+  answersTotal: true,
 })
 
 const changing = operation({
@@ -61,23 +64,38 @@ const signingOut = operation({
 
 const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
 
+const isPlace = (cursor: unknown): cursor is PlaceAmongNames =>
+  typeof cursor === 'object' &&
+  cursor !== null &&
+  'name' in cursor &&
+  typeof cursor.name === 'string' &&
+  'id' in cursor &&
+  isId(cursor.id)
+
 const yesOrNo = (word: '1' | '0' | undefined): boolean | null => (word === undefined ? null : word === '1')
 
 export const userRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/users', listing, async (request, reply) => {
-      const { id, role = null, q = null, is_active, has_signed_in, limit = LONG_PAGE_SIZE, cursor } = request.query
+      const { id, role = null, q = null, is_active, has_signed_in, sort, limit = LONG_PAGE_SIZE } = request.query
+      const cursor = readCursor(request.query.cursor)
       const wanted = {
         ids: id?.split(',') ?? null,
         role,
         q: q && fold(q),
         isActive: yesOrNo(is_active),
         hasSignedIn: yesOrNo(has_signed_in),
-        after: checkedCursor(readCursor(cursor), isId),
-        limit: limit + 1,
       }
-      const found = await request.read((work) => work.users.list(wanted))
+      if (sort !== undefined) {
+        const place = checkedCursor(cursor, isPlace)
+        const page = await request.read((work) => pageByName(work, wanted, place, limit))
+        reply.header('Kwit-Total', page.total)
+        nextPage(reply, request, page.next)
+        return page.users.map(viewListedUser)
+      }
+      const after = checkedCursor(cursor, isId)
+      const found = await request.read((work) => work.users.list({ ...wanted, after, limit: limit + 1 }))
       const users = found.slice(0, limit)
       nextPage(reply, request, found.length > limit ? (users.at(-1)?.id ?? null) : null)
       return users.map(viewListedUser)

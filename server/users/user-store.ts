@@ -1,24 +1,18 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
-import { compiled, compiledForms } from '../database/compiled.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { flag } from '../database/tables/flag.ts'
 import type { UserTable } from '../database/tables/people.ts'
 import { updateById } from '../database/update-by-id.ts'
 import type { StoredPicture } from '../pictures/picture.ts'
 import { fold } from '../search/words.ts'
+import { countUsers, newestUsers, type PlaceAmongNames, type UserWanted, usersByName, valuesOf } from './user-filter.ts'
 
 export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>
 type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>
 
-export interface UserListing {
-  /** Only these; null for all. */
-  readonly ids: readonly string[] | null
-  readonly role: Role | null
-  /** Part of a name or address, folded. */
-  readonly q: string | null
-  readonly isActive: boolean | null
-  readonly hasSignedIn: boolean | null
+export interface UserListing extends UserWanted {
   readonly after: string | null
   readonly limit: number
 }
@@ -83,24 +77,6 @@ const developers = compiled((db, p: { role: Role }) =>
 
 const update = updateById('users')
 
-const list = compiledForms(
-  ({ ids, role, q, after, isActive, hasSignedIn }: UserListing) =>
-    [ids !== null, role !== null, q !== null, after !== null, isActive, hasSignedIn].join(),
-  (db, p: { ids: string; role: Role; q: string; after: string; limit: number }, wanted, dialect) => {
-    let query = db.selectFrom('users').selectAll()
-    if (wanted.ids !== null) query = query.where(dialect.among(sql.ref('id'), p.ids))
-    if (wanted.role !== null) query = query.where('role', '=', p.role)
-    if (wanted.q !== null)
-      query = query.where((eb) =>
-        eb.or([dialect.contains(eb.ref('folded_name'), p.q), dialect.contains(eb.ref('email'), p.q)]),
-      )
-    if (wanted.isActive !== null) query = query.where('is_active', '=', flag(wanted.isActive))
-    if (wanted.hasSignedIn !== null) query = query.where('last_login', wanted.hasSignedIn ? 'is not' : 'is', null)
-    if (wanted.after !== null) query = query.where('id', '<', p.after)
-    return query.orderBy('id', 'desc').limit(p.limit)
-  },
-)
-
 const EVERYBODY: Omit<UserListing, 'limit'> = {
   ids: null,
   role: null,
@@ -163,9 +139,18 @@ export class UserStore {
   /** Newest first. What the filter does not name, it does not ask for. */
   list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
     const wanted = { ...EVERYBODY, ...filter }
-    const { role, q, after, limit } = wanted
-    const ids = JSON.stringify(wanted.ids ?? [])
-    return this.#connection.all(list(wanted), { ids, role: role ?? 'user', q: q ?? '', after: after ?? '', limit })
+    const { after, limit } = wanted
+    return this.#connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit })
+  }
+
+  /** By name, without regard to case and diacritics. */
+  byName(wanted: UserWanted, place: PlaceAmongNames | null, limit: number): Promise<StoredUser[]> {
+    const { name, id } = place ?? { name: '', id: '' }
+    return this.#connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit })
+  }
+
+  async count(wanted: UserWanted): Promise<number> {
+    return (await this.#connection.only(countUsers(wanted), valuesOf(wanted))).users
   }
 
   async add(user: NewUser): Promise<void> {

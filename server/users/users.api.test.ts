@@ -36,7 +36,13 @@ onEachDatabase('the users', (app) => {
       path = page.next
     }
     assert.deepEqual(found.map(({ id }) => id).sort(), await ids('limit=500'))
+    const cursorOf = (path: string | null) => new URL(path ?? '', 'http://kwit').searchParams.get('cursor')
+    const newest = cursorOf((await dev.get(`${USERS}?limit=1`)).next)
+    const byName = cursorOf((await dev.get(`${USERS}?limit=1&sort=name`)).next)
     for (const [query, name] of [
+      [`sort=name&cursor=${newest}`, 'cursor'],
+      [`cursor=${byName}`, 'cursor'],
+      ['sort=email', 'sort'],
       ['role=x', 'role'],
       ['limit=0', 'limit'],
       ['cursor=x', 'cursor'],
@@ -45,6 +51,34 @@ onEachDatabase('the users', (app) => {
       [`id=${Array.from({ length: 101 }, () => ada.id).join()}`, 'id'],
     ] as const)
       assert.deepEqual((await dev.get(`${USERS}?${query}`)).isInvalid(), [name])
+  })
+
+  test('are listed by name, without regard to case and diacritics, and counted', async () => {
+    const { cast } = app()
+    const { ada, dev, jan, ewa } = await cast.all()
+    const names = { [ada.id]: 'ŁUCJA', [dev.id]: 'Łucja', [jan.id]: 'lucjan', [ewa.id]: 'Ćma' }
+    for (const [id, name] of Object.entries(names)) (await dev.patch(`${USERS}/${id}`, { name })).is(200)
+    const walk = async (query: string) => {
+      const [ids, totals]: [string[], (string | null)[]] = [[], []]
+      for (let path: string | null = `${USERS}?sort=name&limit=1${query}`; path; ) {
+        const page: Answer<User[]> = await dev.get<User[]>(path)
+        ids.push(...page.is(200).map(({ id }) => id))
+        totals.push(page.headers.get('kwit-total'))
+        path = page.next
+      }
+      return { ids, totals: [...new Set(totals)] }
+    }
+    const equal = [ada.id, dev.id].toSorted()
+    assert.deepEqual(await walk(`&id=${Object.keys(names).join()}`), { ids: [ewa.id, ...equal, jan.id], totals: ['4'] })
+    assert.deepEqual(await walk('&role=developer'), { ids: [ewa.id, dev.id], totals: ['2'] })
+    assert.deepEqual(await walk('&q=LUCJ'), { ids: [...equal, jan.id], totals: ['3'] })
+    assert.equal((await dev.get(`${USERS}?limit=1`)).headers.get('kwit-total'), null)
+    const first = await dev.get(`${USERS}?sort=name&limit=1`)
+    ;(await dev.post(`${USERS}/invite`, { email: 'zofia@example.com' })).is(201)
+    const etag = String(first.headers.get('etag'))
+    const again = await dev.get(`${USERS}?sort=name&limit=1`, { 'if-none-match': etag })
+    const totals = [first, again].map(({ headers }) => Number(headers.get('kwit-total')))
+    assert.equal((totals[1] ?? 0) - (totals[0] ?? 0), 1, 'the first page is as it was, the total is not')
   })
 
   test('get name and role from developers, which holds at their next request', async () => {

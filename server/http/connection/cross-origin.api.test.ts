@@ -63,7 +63,15 @@ onEachDatabase(
         assert.equal(answer.headers.get('access-control-allow-origin'), origin)
         assert.equal(answer.headers.get('access-control-allow-credentials'), null)
         assert.match(answer.headers.get('vary') ?? '', /\bOrigin\b/i)
-        const exposed = ['Content-Disposition', 'Content-Range', 'ETag', 'Kwit-Search', 'Link', 'Retry-After']
+        const exposed = [
+          'Content-Disposition',
+          'Content-Range',
+          'ETag',
+          'Kwit-Search',
+          'Kwit-Total',
+          'Link',
+          'Retry-After',
+        ]
         assert.deepEqual(listed(answer, 'access-control-expose-headers'), exposed)
       }
     })

@@ -21,6 +21,10 @@ export const RESPONSE_HEADERS = {
     'Which step of a search found the answer: `exact`, `prefix`, `beginnings` or `partial`.',
     'exact',
   ),
+  'Kwit-Total': {
+    description: 'How many there are on all pages.',
+    schema: { type: 'integer' },
+  },
   'Retry-After': {
     description: 'After how many seconds to try again, where that is known.',
     schema: { type: 'integer', minimum: 0 },
@@ -33,12 +37,18 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS
 
 const SEARCH = ['Kwit-Search'] as const
 const LINK = ['Link'] as const
+const TOTAL = ['Kwit-Total'] as const
 
 /** The headers that the answers of an operation have, by status. */
 export function headersOf(config: FastifyContextConfig, query: unknown): Readonly<Record<string, ResponseHeader[]>> {
   const tag: ResponseHeader[] = config.cacheable || config.answersVersion ? ['ETag'] : []
   const hasPages = isSchema(query) && isSchema(query.properties) && 'cursor' in query.properties
   const searches = isSchema(query) && isSchema(query.properties) && 'q' in query.properties
-  const found: ResponseHeader[] = [...tag, ...(searches ? SEARCH : []), ...(hasPages ? LINK : [])]
+  const found: ResponseHeader[] = [
+    ...tag,
+    ...(searches ? SEARCH : []),
+    ...(hasPages ? LINK : []),
+    ...(config.answersTotal ? TOTAL : []),
+  ]
   return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) }
 }

@@ -39,6 +39,8 @@ export interface Page<T> {
   next: string | undefined
   /** How loosely the words of a search had to be taken to find these; undefined when nothing was found or looked for. */
   step: SearchStep | undefined
+  /** How many there are on all pages; undefined where the list does not say. */
+  total?: number
 }
 
 interface CachedAnswer {
@@ -138,7 +140,13 @@ export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Pag
   const items = (await response.json()) as T[]
   const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(response.headers.get('Link') ?? '')?.[1]
   const step = (response.headers.get('Kwit-Search') ?? undefined) as SearchStep | undefined
-  const page = { items, next: next === undefined ? undefined : withoutOrigin(next), step }
+  const total = response.headers.get('Kwit-Total')
+  const page = {
+    items,
+    next: next === undefined ? undefined : withoutOrigin(next),
+    step,
+    ...(total === null ? {} : { total: Number(total) }),
+  }
   const etag = response.headers.get('ETag')
   if (etag) cache.set(url, { etag, body: page })
   return page

@@ -18,12 +18,12 @@ export interface PeopleWanted {
 
 const PAGE = 100
 
-/** People, the newest first, page by page. */
+/** People by name, page by page. */
 export const peoplePagesQuery = ({ q, role, is_active, has_signed_in }: PeopleWanted) =>
   infiniteQueryOptions({
     queryKey: [...PEOPLE_PAGES, q, role, is_active, has_signed_in],
     queryFn: ({ pageParam, signal }) => getPage<ListedUser>(pageParam, signal),
-    initialPageParam: address('/users', { limit: PAGE, q, role, is_active, has_signed_in }),
+    initialPageParam: address('/users', { sort: 'name', limit: PAGE, q, role, is_active, has_signed_in }),
     getNextPageParam: (page) => page.next,
     staleTime: 60_000,
   })

@@ -20,7 +20,7 @@ const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => (
 const ada = person('Ada')
 const zofia = person('Zofia', { is_active: false, role: 'developer' })
 const olek = person('Olek', { last_login: null })
-const LIST = 'GET /users?limit=100'
+const LIST = 'GET /users?sort=name&limit=100'
 const everybody = [ada, zofia, olek, { ...ewa, is_active: true }]
 
 function Page() {

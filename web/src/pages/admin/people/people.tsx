@@ -49,7 +49,7 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
   return (
     <Section
       title={t('admin.users')}
-      {...(found.data && !found.hasNextPage ? { count: people.length } : {})}
+      count={found.data?.pages[0]?.total}
       aside={
         <Button small icon="plus" onClick={onInvite}>
           {t('user.invite')}
