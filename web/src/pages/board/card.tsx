@@ -79,7 +79,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         <span className="min-w-0 truncate">
           {t(`category.${ticket.category}`)} · {nameOf(ticket.reporter_id, ticket.reporter_name)}
         </span>
-        <span className="ml-auto flex shrink-0 items-center gap-2">
+        <span className="ml-auto flex shrink-0 items-center gap-2 empty:hidden">
           <AwaitingReply ticket={ticket} words="never" />
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (

@@ -25,7 +25,7 @@ export function Arrange({ search, onChange }: ArrangeProps) {
       label={t('list.arrange')}
       trigger={
         <Button look="quiet" small icon="list">
-          {t('list.arrange')}
+          <span className="@max-3xl/filters:sr-only">{t('list.arrange')}</span>
         </Button>
       }
     >

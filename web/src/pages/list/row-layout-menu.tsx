@@ -19,7 +19,7 @@ export function RowLayoutMenu({ own }: { own: boolean }) {
       label={t('list.columns')}
       trigger={
         <Button look="quiet" small icon="board" className="max-md:hidden">
-          {t('list.columns')}
+          <span className="@max-3xl/filters:sr-only">{t('list.columns')}</span>
         </Button>
       }
     >

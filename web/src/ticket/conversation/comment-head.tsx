@@ -37,7 +37,7 @@ export function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadPro
     <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
       <Avatar name={comment.user_name} />
       <span className="text-sm font-semibold">{nameOf(comment.user_id, comment.user_name)}</span>
-      {comment.is_developer && <Mark text={t('role.team')} />}
+      {comment.is_developer && <Mark text={t('role.developer')} />}
       {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
       {internal && <Mark text={t('comment.internal')} icon="lock" />}
       {summary && <Mark text={t('comment.summary')} icon="check" />}

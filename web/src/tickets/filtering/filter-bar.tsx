@@ -36,51 +36,53 @@ const CLEARED = {
 
 export function FilterBar({ search, onChange, without = [], children }: FilterBarProps) {
   return (
-    <div className="-mx-4 flex items-center gap-2 overflow-x-auto print:hidden px-4 pt-2 pb-0.5 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
-      <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
-      {!without.includes('status') && (
+    <div className="@container/filters">
+      <div className="-mx-4 flex items-center gap-2 overflow-x-auto print:hidden px-4 pt-2 pb-0.5 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+        <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+        {!without.includes('status') && (
+          <WordsChip
+            label={t('field.status')}
+            words={STATUSES}
+            value={search.status}
+            nameOf={(word) => t(`status.${word}`)}
+            signOf={(word) => <StatusSign status={word} />}
+            onChange={(status) => onChange({ status })}
+            shortcut
+          />
+        )}
         <WordsChip
-          label={t('field.status')}
-          words={STATUSES}
-          value={search.status}
-          nameOf={(word) => t(`status.${word}`)}
-          signOf={(word) => <StatusSign status={word} />}
-          onChange={(status) => onChange({ status })}
-          shortcut
+          label={t('field.priority')}
+          words={PRIORITIES}
+          value={search.priority}
+          nameOf={(word) => t(`priority.${word}`)}
+          signOf={(word) => <PrioritySign priority={word} />}
+          onChange={(priority) => onChange({ priority })}
         />
-      )}
-      <WordsChip
-        label={t('field.priority')}
-        words={PRIORITIES}
-        value={search.priority}
-        nameOf={(word) => t(`priority.${word}`)}
-        signOf={(word) => <PrioritySign priority={word} />}
-        onChange={(priority) => onChange({ priority })}
-      />
-      <WordsChip
-        label={t('field.category')}
-        words={CATEGORIES}
-        value={search.category}
-        nameOf={(word) => t(`category.${word}`)}
-        onChange={(category) => onChange({ category })}
-      />
-      {!without.includes('assignee') && (
-        <AssigneeChip value={search.assignee} onChange={(assignee) => onChange({ assignee })} />
-      )}
-      <OneChip
-        label={t('filter.when')}
-        value={search.when}
-        onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
-        choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
-      />
-      <OnlyChip search={search} onChange={onChange} />
-      <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
-      {isFiltered(search) && (
-        <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
-          {t('filter.clear')}
-        </Button>
-      )}
-      {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
+        <WordsChip
+          label={t('field.category')}
+          words={CATEGORIES}
+          value={search.category}
+          nameOf={(word) => t(`category.${word}`)}
+          onChange={(category) => onChange({ category })}
+        />
+        {!without.includes('assignee') && (
+          <AssigneeChip value={search.assignee} onChange={(assignee) => onChange({ assignee })} />
+        )}
+        <OneChip
+          label={t('filter.when')}
+          value={search.when}
+          onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
+          choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
+        />
+        <OnlyChip search={search} onChange={onChange} />
+        <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
+        {isFiltered(search) && (
+          <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
+            {t('filter.clear')}
+          </Button>
+        )}
+        {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
+      </div>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (tex
     return () => clearTimeout(timer)
   })
   return (
-    <div className="relative shrink-0 max-md:-order-2">
+    <div className="relative max-md:-order-2 max-md:shrink-0 md:max-w-44 md:grow md:basis-32">
       <Icon
         name="search"
         size={16}
@@ -42,7 +42,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (tex
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        className="h-8 w-44 rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:text-[1rem]"
+        className="h-8 w-full rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:w-44 max-md:text-[1rem]"
       />
     </div>
   )

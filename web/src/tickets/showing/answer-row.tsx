@@ -13,32 +13,31 @@ export const plainText = (text: string): string =>
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^[#>\s]+|^[-*] (\[[ x]\] )?|\*\*|`/gm, '')
 
-/** What an answer is about. One without a question, as older ones are, has its own beginning for it. */
-export function subjectOf({ question, content }: Pick<Answer, 'question' | 'content'>): string {
-  if (question !== null) return question
-  const first = plainText(content).split('\n')[0] ?? ''
-  return first.length <= LONGEST_SUBJECT ? first : `${first.slice(0, LONGEST_SUBJECT).trimEnd()}…`
+/** What an answer is about, and the rest of its text. One without a question, as older ones are, is about its own beginning. */
+function partsOf({ question, content }: Pick<Answer, 'question' | 'content'>): { subject: string; rest: string } {
+  const text = plainText(content)
+  if (question !== null) return { subject: question, rest: text }
+  const [first = ''] = text.split('\n')
+  if (first.length <= LONGEST_SUBJECT) return { subject: first, rest: text.slice(first.length).trim() }
+  const space = first.lastIndexOf(' ', LONGEST_SUBJECT)
+  const end = space > 0 ? space : LONGEST_SUBJECT
+  return { subject: `${first.slice(0, end)}…`, rest: `…${text.slice(end).trim()}` }
 }
 
-/** The beginning of an answer, as far as its subject does not say it. */
-function excerptOf(answer: Answer): string {
-  const text = plainText(answer.content)
-  return subjectOf(answer) === text ? '' : text
-}
+export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => partsOf(answer).subject
 
 /** An answer in a list: what it is about, its beginning, and whether it helped. */
 export function AnswerRow({ answer }: { answer: Answer }) {
+  const { subject, rest } = partsOf(answer)
   return (
     <li className="rounded-xl border border-line bg-surface px-4 py-3 md:px-5">
       <h2 className="font-semibold wrap-break-word">
         <Link to="/answers/$id" params={{ id: answer.id }} className="hover:underline max-md:block max-md:py-1.5">
-          {subjectOf(answer)}
+          {subject}
         </Link>
       </h2>
       <AnswerFacts answer={answer} />
-      <p className="mt-1.5 line-clamp-3 text-sm wrap-break-word whitespace-pre-line empty:hidden">
-        {excerptOf(answer)}
-      </p>
+      <p className="mt-1.5 line-clamp-3 text-sm wrap-break-word whitespace-pre-line empty:hidden">{rest}</p>
     </li>
   )
 }
