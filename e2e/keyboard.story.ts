@@ -1,6 +1,7 @@
 /** A developer works through a list without the mouse, and the list keeps the place. */
 import { expect, type Page } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
+import { settle } from './screens.ts'
 
 const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`)
 /** The row that the keys act on has a bar at its side. */
@@ -98,4 +99,53 @@ story('a day, an estimate, a category and a project are set by keys alone', asyn
   await expect
     .poll(() => kwit.call('dev', 'GET', `/tickets/${id}`))
     .toMatchObject({ planned_date: tomorrow, estimated_hours: 4, category: 'question', project_id: project.id })
+})
+
+story(
+  'after a click in the sidebar, Enter opens the row that J chose, not the link again',
+  async ({ browser, kwit }) => {
+    const { number } = await report(kwit, 'ada', 'Chosen after a click')
+    const page = await openedBy(browser, kwit, 'dev')
+    await page.goto('/')
+    await page.getByRole('navigation').getByRole('link', { name: 'Tickets' }).click()
+    await expect(rowOf(page, number)).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/t/${number}$`))
+  },
+)
+
+story(
+  'every page begins with the skip link, and / searches wherever a page has a search',
+  async ({ browser, kwit }) => {
+    const page = await openedBy(browser, kwit, 'dev')
+    const focused = page.locator(':focus')
+    for (const path of ['/', '/tickets', '/board', '/answers', '/me', '/admin/users', '/admin/outbox']) {
+      await page.goto(path)
+      await settle(page)
+      await page.keyboard.press('Tab')
+      await expect(focused, path).toHaveText('Skip to the content')
+    }
+    for (const path of ['/tickets', '/board', '/answers', '/insights', '/admin/users']) {
+      await page.goto(path)
+      await settle(page)
+      await page.keyboard.press('/')
+      await expect(focused, path).toHaveAttribute('type', 'search')
+      await page.keyboard.press('Escape')
+      await expect(focused, path).toHaveCount(0)
+    }
+  },
+)
+
+story('from the palette to the own profile, and back to work by its key', async ({ browser, kwit }) => {
+  const page = await openedBy(browser, kwit, 'ada')
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Hello, ada' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('profile')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/me$/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await expect(page).toHaveURL(/\/my$/)
 })

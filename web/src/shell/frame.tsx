@@ -67,6 +67,7 @@ export function Frame() {
       keys: `g ${place.key}`,
       run: () => navigate({ to: place.to }),
     })),
+    { id: 'go /me', label: t('nav.me'), group: 'go', keys: 'g p', run: () => navigate({ to: '/me' }) },
     ...(me.role === 'developer' ? administration(navigate) : []),
     { id: 'new', label: t('new.title'), group: 'app', keys: 'c', run: () => navigate({ to: '/new' }) },
     {

@@ -81,7 +81,9 @@ export function AdminPage() {
   // On a phone the sections scroll sideways: keep the open one in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which one is open
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    // `scrollIntoView` would begin the walk by Tab there, behind the skip link and the sidebar.
+    if (open) nav.current?.scrollTo({ left: open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2 })
   }, [pathname])
   if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
   return (

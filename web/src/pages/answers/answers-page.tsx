@@ -12,6 +12,7 @@ import { useDebounced } from '../../design/use-debounced.ts'
 import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
+import { useSearchKey } from '../../tickets/filtering/use-search-key.ts'
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx'
 
 const PAUSE_MS = 250
@@ -83,10 +84,12 @@ export function AnswersPage() {
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const searchKey = useSearchKey()
   return (
     <div className="relative">
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint" />
       <input
+        {...searchKey}
         type="search"
         aria-label={t('answers.search')}
         placeholder={t('answers.search')}

@@ -8,7 +8,7 @@ import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-l
 import { t } from '../../texts/texts.ts'
 import { commentOf, isUnread } from '../../tickets/noticing/notice.ts'
 import { NoticeItem } from '../../tickets/noticing/notice-item.tsx'
-import { useCursor } from '../../tickets/walking/walk.ts'
+import { leaveFocus, useCursor } from '../../tickets/walking/walk.ts'
 import type { NoticeRow } from './notices.ts'
 
 interface NoticeListProps {
@@ -67,6 +67,7 @@ function useInboxKeys(notices: readonly NoticeRow[], show: (notice: NoticeRow) =
   const step = (by: number) => {
     const next = notices[Math.min(Math.max(at + by, 0), notices.length - 1)]
     if (!next) return
+    leaveFocus()
     moveTo(next.key)
     show(next)
   }

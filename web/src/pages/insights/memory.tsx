@@ -7,6 +7,7 @@ import { Section } from '../../design/page.tsx'
 import { useDebounced } from '../../design/use-debounced.ts'
 import { t } from '../../texts/texts.ts'
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
+import { useSearchKey } from '../../tickets/filtering/use-search-key.ts'
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx'
 
 const SHOWN = 5
@@ -24,6 +25,7 @@ export function Memory() {
     ...(settled ? answerPagesQuery({ q: settled }) : firstAnswersQuery),
     placeholderData: (before) => before,
   })
+  const searchKey = useSearchKey()
   const first = found.data?.pages[0]
   return (
     <Section title={t('memory.title')}>
@@ -33,6 +35,7 @@ export function Memory() {
           className="pointer-events-none absolute top-1/2 left-6 -translate-y-1/2 text-faint md:left-8"
         />
         <input
+          {...searchKey}
           type="search"
           aria-label={t('memory.search')}
           placeholder={t('memory.search')}

@@ -14,7 +14,7 @@ import type { Group } from '../../tickets/filtering/ticket-search.ts'
 import { ROW_HEIGHT, useRowLayout } from '../../tickets/showing/row-layout.ts'
 import { ColumnHeads } from '../../tickets/showing/ticket-columns.tsx'
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
-import { useCursor } from '../../tickets/walking/walk.ts'
+import { leaveFocus, useCursor } from '../../tickets/walking/walk.ts'
 import { rowsOf } from './groups.ts'
 import type { Selection } from './selection.ts'
 
@@ -96,6 +96,7 @@ function useListKeys(tickets: TicketSummary[], selection: Selection, show: (tick
   const step = (by: number) => {
     const next = tickets[Math.min(Math.max(at + by, 0), tickets.length - 1)]
     if (!next) return
+    leaveFocus()
     moveTo(next.number)
     show(next)
     if (peek !== undefined) open(next.number)

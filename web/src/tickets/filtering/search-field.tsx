@@ -1,18 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCommands } from '../../commands/registry.ts'
 import { Icon } from '../../design/icon.tsx'
 import { t } from '../../texts/texts.ts'
+import { useSearchKey } from './use-search-key.ts'
 
 const PAUSE_MS = 250
 
-/** Searches when the user pauses. The key / moves the focus to it. */
+/** Searches when the user pauses. */
 export function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value)
-  const input = useRef<HTMLInputElement>(null)
   const sent = useRef(value)
-  useCommands([
-    { id: 'search', label: t('filter.search'), group: 'list', keys: '/', run: () => input.current?.focus() },
-  ])
+  const searchKey = useSearchKey()
   useEffect(() => {
     if (value !== sent.current) {
       sent.current = value
@@ -35,13 +32,12 @@ export function SearchField({ value, onChange }: { value: string; onChange: (tex
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
       />
       <input
-        ref={input}
+        {...searchKey}
         type="search"
         aria-label={t('filter.search')}
         placeholder={t('filter.search')}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         className="h-8 w-full rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:w-44 max-md:text-[1rem]"
       />
     </div>

@@ -14,7 +14,10 @@ export const plainText = (text: string): string =>
     .replace(/^[#>\s]+|^[-*] (\[[ x]\] )?|\*\*|`/gm, '')
 
 /** What an answer is about, and the rest of its text. One without a question, as older ones are, is about its own beginning. */
-function partsOf({ question, content }: Pick<Answer, 'question' | 'content'>): { subject: string; rest: string } {
+export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 'content'>): {
+  subject: string
+  rest: string
+} {
   const text = plainText(content)
   if (question !== null) return { subject: question, rest: text }
   const [first = ''] = text.split('\n')
@@ -24,11 +27,11 @@ function partsOf({ question, content }: Pick<Answer, 'question' | 'content'>): {
   return { subject: `${first.slice(0, end)}…`, rest: `…${text.slice(end).trim()}` }
 }
 
-export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => partsOf(answer).subject
+export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => subjectAndRest(answer).subject
 
 /** An answer in a list: what it is about, its beginning, and whether it helped. */
 export function AnswerRow({ answer }: { answer: Answer }) {
-  const { subject, rest } = partsOf(answer)
+  const { subject, rest } = subjectAndRest(answer)
   return (
     <li className="rounded-xl border border-line bg-surface px-4 py-3 md:px-5">
       <h2 className="font-semibold wrap-break-word">

@@ -66,6 +66,11 @@ export function useCursor<T extends Row>(rows: readonly T[], peek?: number): Cur
   return { current: rows[at], at, moveTo }
 }
 
+/** Whoever walks by keys means the row: Enter must not follow the link that had the focus before. */
+export function leaveFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}
+
 interface Neighbours {
   previous: number | undefined
   next: number | undefined

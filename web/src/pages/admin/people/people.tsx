@@ -10,6 +10,7 @@ import { Section } from '../../../design/page.tsx'
 import { ShowMore } from '../../../design/show-more.tsx'
 import { useDebounced } from '../../../design/use-debounced.ts'
 import { t } from '../../../texts/texts.ts'
+import { useSearchKey } from '../../../tickets/filtering/use-search-key.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { filterOf, PERSON_STATES, type PeopleFilter, searchOf, wantedOf } from './people-filter.ts'
 import { PersonRow } from './person-row.tsx'
@@ -75,9 +76,11 @@ const ALL = 'all'
 function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
   // The address follows a moment later: what is typed must not wait for it.
   const [text, setText] = useState(filter.q)
+  const searchKey = useSearchKey()
   return (
     <div className="grid gap-2 border-b border-line p-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] md:px-5">
       <Input
+        {...searchKey}
         type="search"
         aria-label={t('user.search')}
         placeholder={t('user.search')}
