@@ -93,6 +93,9 @@ class Seeder {
   }
 
   async add(connection: Connection, first: number, last: number): Promise<void> {
+    // Half of the time would go into looking for the rows that rows name.
+    if (connection.dialect.name === 'postgres')
+      await connection.run({ sql: "set local session_replication_role = 'replica'", parameters: [] })
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
     const tickets = numbers.map((number) => this.#ticket(number))
     await insert(connection, 'tickets', tickets)

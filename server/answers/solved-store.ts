@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
+import { allSettled } from '../database/all-settled.ts'
 import type { AnswerDialect, AnswerEntry, AnswerReader, Wanted } from '../database/answer-dialect.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
@@ -155,8 +156,11 @@ export class SolvedStore {
 
   async #put(put: AnswerDialect['put'], tickets: readonly Solved[]): Promise<void> {
     const { answerSearch } = this.#connection.dialect
-    for (const entry of await this.#entriesOf(tickets)) await this.#connection.change(put, entry)
-    for (const ticket of tickets) await this.#connection.change(answerSearch.put, saidOf(ticket))
+    const entries = await this.#entriesOf(tickets)
+    await allSettled([
+      ...entries.map((entry) => this.#connection.change(put, entry)),
+      ...tickets.map((ticket) => this.#connection.change(answerSearch.put, saidOf(ticket))),
+    ])
   }
 
   /** The stems of answers. Words of their reports that are rare now are kept beside the index: they may be common one day. */

@@ -45,6 +45,7 @@ import { imports } from './0038-imports.ts'
 import { pausedWebhooks } from './0039-paused-webhooks.ts'
 import { backups } from './0040-backups.ts'
 import { tableImports } from './0041-table-imports.ts'
+import { countsOfRows } from './0042-counts-of-rows.ts'
 
 interface Migration {
   readonly name: string
@@ -98,6 +99,7 @@ const MIGRATIONS: readonly Migration[] = [
   pausedWebhooks,
   backups,
   tableImports,
+  countsOfRows,
 ]
 
 /** The name of every change of the schema that this version knows, oldest first. */

@@ -1,3 +1,4 @@
+import { allSettled } from '../database/all-settled.ts'
 import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching, type SearchEntry, type Term } from '../database/search-dialect.ts'
@@ -124,10 +125,9 @@ export class SearchStore {
       if (last === undefined) return
       const comments = await this.#connection.all(threads, { first: after + 1, last: last.number })
       const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
-      for (const ticket of tickets.filter(({ number }) => isWanted(number))) {
-        const entry = searchEntry(ticket, byTicket.get(ticket.id) ?? [])
-        await this.#connection.change(this.#connection.dialect.search.put, entry)
-      }
+      const wanted = tickets.filter(({ number }) => isWanted(number))
+      const entries = wanted.map((ticket) => searchEntry(ticket, byTicket.get(ticket.id) ?? []))
+      await allSettled(entries.map((entry) => this.#connection.change(this.#connection.dialect.search.put, entry)))
       after = last.number
     }
   }

@@ -55,8 +55,8 @@ function matched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, di
 export const listed = (db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen =>
   filtered(wanted.search ? matched(db, p, wanted, dialect) : db.selectFrom('tickets'), p, wanted, dialect)
 
-/** The ids of a page of the tickets whose texts match. */
-function searched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect) {
+/** The ids of a page: of the tickets whose texts match, or of those that are gathered and sorted. */
+function idsOfPage(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect) {
   const chosen = listed(db, p, wanted, dialect).select('tickets.id') as unknown as Chosen
   const page = wanted.sort === 'rank' ? rankPage(chosen, p, wanted) : paged(chosen, p, wanted, dialect)
   return page as unknown as SelectQueryBuilder<Schema, 'tickets', { id: string }>
@@ -73,8 +73,10 @@ function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chos
 const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
   const query = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) => {
     const from = columns(db, wanted.internals) as Chosen
-    if (wanted.search === null) return paged(filtered(from, p, wanted, dialect), p, wanted, dialect)
-    return ordered(from.where('tickets.id', 'in', searched(db, p, wanted, dialect)), wanted, dialect)
+    // Names and counts are read of the page alone, not of all that is sorted for it.
+    if (wanted.search === null && !isGathered(wanted))
+      return paged(filtered(from, p, wanted, dialect), p, wanted, dialect)
+    return ordered(from.where('tickets.id', 'in', idsOfPage(db, p, wanted, dialect)), wanted, dialect)
   })
   return (wanted: TicketListing) => query(wanted) as Query<ListingValues, R>
 }
