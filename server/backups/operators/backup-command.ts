@@ -8,10 +8,9 @@ import { type BackupContent, type CopiedKwit, type MadeBackup, makeBackup } from
 import { BackupRefused } from '../places/backup-refused.ts'
 import { streamBackup } from '../stream-backup.ts'
 
-export const BACKUP_USAGE = `  backup [<folder>|s3://bucket/prefix]
-                                   Adds a backup to a folder or a bucket, beside a running service, and checks it: the database,
-                                   the files that it names, and the keys. Without a place: BACKUP_DIR. With - one archive (tar)
-                                   on standard output.
+export const BACKUP_USAGE = `  backup [<folder>]                Adds a backup to a folder, or to a bucket (s3://bucket/prefix), beside a running service, and
+                                   checks it: the database, the files that it names, and the keys. Without a folder: BACKUP_DIR.
+                                   With - one archive (tar) on standard output.
       --keep <n>                   How many stay, 7 unless said; older ones are removed.
       --keep-weekly <n>            Besides them the newest of so many weeks, 4 unless said.
       --without-secrets            Leaves the keys of the service out.
