@@ -73,6 +73,12 @@ describe('a glossary', () => {
     assert.deepEqual(refusals, [])
   })
 
+  test('has several words in a row by all of them', () => {
+    const entryOf = entryFinder(readGlossary('wifi | wi fi | wireless').entries)
+    assert.equal(entryOf('wi fi')?.line, 1)
+    assert.equal(entryOf('wifi trojka'), undefined)
+  })
+
   test('is refused where a word says nothing, stands twice or stands alone, with the line and the word', () => {
     const { entries, refusals } = readGlossary(
       ['żaba | frog', 'the | this', 'frog | Frosch', 'kot | kot', 'pies', 'kura || hen', 'faktura | fakturze'].join(

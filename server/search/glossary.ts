@@ -58,8 +58,14 @@ const comparable = (form: string): string =>
     .map((word) => beginning(word, COMPARED))
     .join(' ')
 
-/** Finds the entry that has a word: by its first six letters, else by a form of the four letters with which it begins. */
-export function entryFinder(entries: readonly GlossaryEntry[]): (word: string) => GlossaryEntry | undefined {
+/**
+ * Finds the entry that has a word: by its first six letters, else by a form of the four letters with which it begins. Several
+ * words in a row are found by all of them.
+ */
+export function entryFinder(entries: readonly GlossaryEntry[]): (words: string) => GlossaryEntry | undefined {
   const byForm = new Map(entries.flatMap((entry) => entry.forms.map((form) => [form, entry] as const)))
-  return (word) => byForm.get(comparable(word)) ?? byForm.get(beginning(comparable(word)))
+  return (words) => {
+    const compared = comparable(words)
+    return byForm.get(compared) ?? (compared.includes(' ') ? undefined : byForm.get(beginning(compared)))
+  }
 }

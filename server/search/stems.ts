@@ -13,6 +13,21 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 )
 
+/** Words that say little about a ticket, folded: the others of the kinds that stop words are of. */
+const FAINT_WORDS: ReadonlySet<string> = new Set(
+  `ciagle chce chcemy chcesz chcialabym chcialbym czemu da daje dlaczego dokad dopiero duzo gdzie ich inna inne innych inny jakas
+  jakies jakis jeden jedna jedno jednej kazda kazde kazdej kazdy kilka kilku kto ktora ktorego ktorej ktory ktorych ktorym
+  ktos malo mogl moga moge mozemy musze nadal nawet nich niego niej nigdy nim nimi podczas ponownie potem rowniez sam sama same
+  samo skad swoj swoje swojej takze teraz troche trzeba tylko wcale wiele wszyscy wszystkich wszystkie wtedy zanim zawsze znow
+  znowu
+  about after again all also always another any anybody back because before between both came come comes down during each even
+  every everybody everything few first get gets getting go goes going got here know last like look looks lot made make makes
+  many more most much need needs never nothing now off one only other over own per said same say says see since some somebody
+  someone something still take takes thing things think two under until up use used uses using via want wants way while yet`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+
 const BEYOND_ONE_UNIT = /[\ud800-\udfff]/
 const SHORT_STEM = 4
 /** In code points. */
@@ -26,6 +41,9 @@ export interface Stem {
 
 /** Whether a folded word tells nothing about a ticket. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
+
+/** Whether a folded word tells little about a ticket. */
+export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word)
 
 /** The words of a text, each once, that tell what it is about. */
 export const tellingWords = (text: string): string[] => [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { entryFinder, readGlossary } from '../../search/glossary.ts'
 import { ranked } from './answer-ranking.ts'
 import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts'
 import {
@@ -16,7 +17,7 @@ import {
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step)
 const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight })
-const term = (...stems: Unit[]): AskedTerm => ({ words: [], weight: 1, stems, concept: null })
+const term = (...stems: Unit[]): AskedTerm => ({ words: [], weight: 1, isFaint: false, stems, concept: null })
 const answer = (number: number, title: string, summary = '') => ({
   number,
   title,
@@ -74,7 +75,45 @@ describe('answers', () => {
     const chat = Array.from({ length: 60 }, (_, n) => `chat${n}`).join(' ')
     assert.deepEqual(asked('one two three four five six', '', [answer(1, 'one')]), [])
     assert.deepEqual(asked('fuser jams', '', [answer(1, 'The fuser jams')]), [[1, 1]])
-    assert.equal(asked('fuser jams', chat, [answer(1, 'The fuser jams')]).length, 1)
+    assert.equal(asked('fuser jams paper', chat, [answer(1, 'The fuser jams paper')]).length, 1)
+  })
+
+  test('that can be read in part alone need two words that tell something, however much these cover', () => {
+    const offered = (title: string, words: string, question: string | null) => {
+      const terms = askedTerms(title, '', noGlossary)
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }))
+      return ranked([{ ...answer(1, '', words), isOpen: false, question }], terms, rarity(known)).length
+    }
+    // `up` says little: with it, a single word tells what the answer is about.
+    assert.equal(offered('desk up', 'desk up', null), 0)
+    assert.equal(offered('desk lamp', 'desk lamp', null), 1)
+    assert.equal(offered('desk up', 'desk up', 'Anything?'), 1)
+  })
+
+  test('with what means the same cover nine tenths of a word, and two words of a question that mean the same count once', () => {
+    const entryOf = entryFinder(readGlossary('monitor | screen').entries)
+    const shareOf = (title: string, words: string) => {
+      const terms = askedTerms(title, '', entryOf)
+      // Many answers have `screen`, few the word itself.
+      const known = unitsOf(terms).map((one) => ({
+        unit: one,
+        numbers: one.forms.length > 1 ? [9, 8, 7, 6, 5, 4, 3, 2, 1] : [1],
+      }))
+      return ranked([answer(1, words)], terms, rarity(known))[0]?.share ?? 0
+    }
+    assert.equal(shareOf('monitor', 'screen'), 0.9)
+    assert.ok(shareOf('monitor screen lamp', 'screen lamp') < shareOf('monitor smoke lamp', 'screen smoke lamp') - 0.1)
+  })
+
+  test('are held to a word of which only the beginning is known, as to one that no answer has', () => {
+    const [often, never, lamp] = [unit('stan', 0.5), unit('standi', 0.7), unit('lamp')]
+    const rated = rarity([
+      { unit: often, numbers: Array.from({ length: 100 }, (_, n) => 100 - n) },
+      { unit: never, numbers: [] },
+      { unit: lamp, numbers: [1] },
+    ])
+    const [found] = ranked([answer(1, 'lamp')], [term(often, never), term(lamp)], rated)
+    assert.ok(found && found.share < 0.75, `${found?.share}`)
   })
 
   test('need two words of a question, three of a long one, or its code, where they cover less than half', () => {

@@ -1,5 +1,5 @@
 import type { GlossaryEntry } from '../../search/glossary.ts'
-import { isStopWord, type Stem, stemsOf, stemsOfWord } from '../../search/stems.ts'
+import { isFaintWord, isStopWord, type Stem, stemsOf, stemsOfWord } from '../../search/stems.ts'
 import { wordsOf } from '../../search/words.ts'
 
 /** At most this many words of a question are looked at, those of its title first. */
@@ -8,6 +8,8 @@ const MOST_TERMS = 64
 const MOST_LETTERS = 6000
 /** A word of the title weighs this much more than one of the description. */
 const TITLE_WEIGHT = 2
+/** A word that says little weighs this much less. */
+const FAINT_WEIGHT = 0.5
 /** A form of a glossary's entry has at most this many words. */
 const MOST_WORDS_IN_FORM = 3
 
@@ -22,9 +24,11 @@ export interface Unit {
 export interface AskedTerm {
   readonly words: readonly string[]
   readonly weight: number
+  /** Whether it says little: that an answer has it is no sign that it fits. */
+  readonly isFaint: boolean
   /** Its own stems. */
   readonly stems: readonly Unit[]
-  /** What means the same by the glossary, or is meant where the word is mistyped. */
+  /** What means the same by the glossary, or is meant where the word is mistyped. Words of one entry have the same list of forms. */
   readonly concept: Unit | null
 }
 
@@ -34,13 +38,17 @@ export type EntryOf = (words: string) => GlossaryEntry | undefined
 /** The words of a question that tell what it is about, each once. */
 export function askedTerms(title: string, description: string, entryOf: EntryOf): AskedTerm[] {
   const terms = new Map<string, AskedTerm>()
-  const note = (text: string, weight: number) => {
+  const formsOf = formsOfEntries()
+  const note = (text: string, weightOfText: number) => {
     for (const { key, words, stems, entry } of namedIn(wordsOf(text), entryOf)) {
       if (terms.has(key) || terms.size >= MOST_TERMS) continue
+      const isFaint = words.length === 1 && words.every(isFaintWord)
+      const weight = isFaint ? weightOfText * FAINT_WEIGHT : weightOfText
       const concept = entry ? { forms: formsOf(entry), weight: weight * CONCEPT_WEIGHT } : null
       terms.set(key, {
         words,
         weight,
+        isFaint,
         stems: stems.map((one) => ({ forms: [[one.stem]], weight: weight * one.weight })),
         concept,
       })
@@ -95,5 +103,11 @@ function longestForm(words: readonly string[], entryOf: EntryOf) {
   return null
 }
 
-const formsOf = ({ forms }: GlossaryEntry): string[][] =>
-  forms.map((form) => form.split(' ').filter((word) => !isStopWord(word)))
+function formsOfEntries(): (entry: GlossaryEntry) => string[][] {
+  const known = new Map<GlossaryEntry, string[][]>()
+  return (entry) => {
+    const forms = known.get(entry) ?? entry.forms.map((form) => form.split(' ').filter((word) => !isStopWord(word)))
+    known.set(entry, forms)
+    return forms
+  }
+}
