@@ -38,15 +38,22 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'one word of many is no reason to offer an answer',
     file: 'server/answers/similar/answer-ranking.ts',
-    from: 'met.length >= leastMet(answer, terms.length)',
+    from: 'met.length >= (asked.length < LONG_QUESTION ? Math.min(LEAST_MET, asked.length) : LEAST_MET + 1)',
     to: 'met.length > 0',
+    tests: RANKING,
+  },
+  {
+    breaks: 'a word that says little is no reason to offer an answer that can be read in part alone',
+    file: 'server/answers/similar/answer-ranking.ts',
+    from: 'met.filter(({ asked: { term } }) => !term.isFaint).length',
+    to: 'met.length',
     tests: RANKING,
   },
   {
     breaks: 'an answer with another code loses its place',
     file: 'server/answers/similar/answer-ranking.ts',
-    from: 'namesAnotherCode(terms, counts) ? OTHER_CODE : 1',
-    to: 'namesAnotherCode(terms, counts) ? 1 : 1',
+    from: 'namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1',
+    to: 'namesAnotherCode(sought.codes, codes) ? 1 : 1',
     tests: RANKING,
   },
   {

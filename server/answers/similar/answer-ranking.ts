@@ -1,6 +1,6 @@
 import type { AskedTerm } from './asked-terms.ts'
 import type { Rarity } from './candidates.ts'
-import { counted, wantedOf } from './counted-stems.ts'
+import { countedStems, soughtOf } from './counted-stems.ts'
 import { expectedOf, type WeighedTerm, type WeighedUnit, weighed } from './weighed-terms.ts'
 
 /** An answer must cover this share of the most telling words of a question, weighed by rarity. */
@@ -49,15 +49,15 @@ export function ranked<A extends AnswerText>(
   rarity: Rarity,
 ): Ranked<A>[] {
   const asked = weighed(terms, rarity)
-  const wanted = wantedOf(terms)
-  const read = answers.map((answer) => ({ answer, ...counted(answer, wanted) }))
+  const sought = soughtOf(terms)
+  const read = answers.map((answer) => ({ answer, ...countedStems(answer, sought) }))
   const usual = read.reduce((sum, { length }) => sum + length, 0) / Math.max(1, read.length)
   const all = expectedOf(asked)
   return read
     .map(({ answer, counts, length, codes }) => {
       const norm = K1 * (1 - B + (B * length) / usual)
       const { score, met } = meeting(asked, counts, norm)
-      const kept = namesAnotherCode(wanted.codes, codes) ? OTHER_CODE : 1
+      const kept = namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1
       const share = kept * Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all)
       return {
         answer,

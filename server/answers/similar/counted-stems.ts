@@ -8,20 +8,20 @@ import { isCode } from './weighed-terms.ts'
 const TITLE_WEIGHT = 3
 
 /** What is looked for in the texts of answers. */
-export interface Wanted {
+export interface SoughtStems {
   /** The first letters of all stems that are asked for: a word that begins in another way has none of them. */
   readonly beginnings: ReadonlySet<string>
   /** The codes that are asked for. */
   readonly codes: readonly string[]
 }
 
-export function wantedOf(terms: readonly AskedTerm[]): Wanted {
+export function soughtOf(terms: readonly AskedTerm[]): SoughtStems {
   const own = terms.flatMap(({ stems }) => stems.flatMap(({ forms }) => forms.flat()))
   const meant = terms.flatMap(({ concept }) => (concept ? concept.forms.flat() : []))
   return { beginnings: new Set([...own, ...meant].map((stem) => beginning(stem))), codes: own.filter(isCode) }
 }
 
-export interface Counted {
+export interface CountedStems {
   /** How often an answer has each stem that is asked for. */
   readonly counts: ReadonlyMap<string, number>
   /** In words, without stop words. */
@@ -30,7 +30,10 @@ export interface Counted {
   readonly codes: readonly string[]
 }
 
-export function counted({ title, description, question, summary }: AnswerText, { beginnings, codes }: Wanted): Counted {
+export function countedStems(
+  { title, description, question, summary }: AnswerText,
+  { beginnings, codes }: SoughtStems,
+): CountedStems {
   const counts = new Map<string, number>()
   const named = new Set<string>()
   let length = 0
