@@ -41,7 +41,9 @@ test('other pages warn of it, too, and lead there; nothing is said when all is w
   }
   const elsewhere = await shown({}, 'users', 'elsewhere')
   await expect.element(elsewhere.getByText(NO_ADDRESS)).toBeVisible()
-  await expect.element(elsewhere.getByRole('link', { name: 'General' })).toHaveAttribute('href', '/admin/application')
+  await expect
+    .element(elsewhere.getByRole('link', { name: 'Open “General”' }))
+    .toHaveAttribute('href', '/admin/application')
   const well = await shown({ app_url: 'https://kwit.example.com' }, 'users', 'well')
   await expect.element(well.getByText(NO_ADDRESS)).not.toBeInTheDocument()
   const there = await shown({}, 'application', 'where it is mended')

@@ -24,7 +24,7 @@ export function Warnings({ settings, section }: { settings: Settings; section: s
       text={t(problem.text)}
       action={
         <Link to="/admin/$section" params={{ section: problem.section }} search={{}} className={buttonClass()}>
-          {t(`admin.${problem.section}`)}
+          {t('admin.open', { section: t(`admin.${problem.section}`) })}
         </Link>
       }
     />
