@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { createAsThen, KNOWN_MIGRATIONS } from '../../migrations/migrate.ts'
 import { openAsItIs } from '../../migrations/open-database.ts'
-import { databases } from '../../testing/databases.ts'
+import { databases, poolerOf } from '../../testing/databases.ts'
 import { emptyDatabase } from '../../testing/empty-database.ts'
 import { comparable, exportTo, filesIn, folderFor } from '../../testing/export-archive.ts'
 import { startApp } from '../../testing/start-app.ts'
@@ -22,7 +22,7 @@ const SAME_TABLES = ['users', 'tickets', 'comments', 'attachments', 'ticket_hist
 
 /** The columns of each table that a database of then had. */
 async function columnsOfThen(url: string): Promise<Map<string, Set<string>>> {
-  const database = await openAsItIs({ dataDir: '', databaseUrl: url, pooler: null, directUrl: null })
+  const database = await openAsItIs({ dataDir: '', databaseUrl: url, ...poolerOf(url) })
   await database.write((connection) => createAsThen(connection, KNOWN_THEN, 0))
   await database.close()
   const client = new pg.Client(url)
