@@ -27,7 +27,7 @@ export class SourceWords {
   /** @returns null for a word that Kwit does not have, and nobody said what it means. */
   read<L extends WordList>(list: L, word: string | null): WordOf<L> | null {
     if (word === null) return INSTEAD[list]
-    const meant = this.#meanings.get(`${list}.${word}`) ?? word
+    const meant = this.#meanings.get(`${list}.${word}`) ?? plain(word)
     return (WORD_LISTS[list] as readonly WordOf<L>[]).find((one) => one === meant) ?? null
   }
 
@@ -38,6 +38,9 @@ export class SourceWords {
     return read
   }
 }
+
+/** "In progress" is the word `in_progress`. */
+const plain = (word: string): string => word.trim().toLowerCase().replaceAll(/[ -]/g, '_')
 
 /** Reads one meaning: `status.resolved=waiting`. @returns null when it names no list, or no word of Kwit. */
 export function readMeaning(text: string): readonly [string, string] | null {

@@ -16,7 +16,7 @@ export const TICKET_COLUMNS = {
   reporter_email: ['reporter email', 'e-mail zgłaszającego', 'email zgłaszającego', 'adres zgłaszającego'],
   reporter_name: ['reporter', 'zgłaszający', 'reporter name'],
   assignee_email: ['assignee email', 'assignee', 'e-mail wykonawcy', 'email wykonawcy', 'przypisany'],
-  created_at: ['created', 'utworzono', 'data utworzenia', 'data zgłoszenia'],
+  created_at: ['created', 'date', 'utworzono', 'data', 'data utworzenia', 'data zgłoszenia'],
   updated_at: ['updated', 'zmieniono', 'zaktualizowano', 'data zmiany'],
   closed_at: ['closed', 'zamknięto', 'data zamknięcia'],
   planned_date: ['planned', 'due date', 'planowane na', 'termin'],

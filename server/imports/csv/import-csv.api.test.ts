@@ -32,6 +32,14 @@ onEachDatabaseAnew('a table that is imported', (app) => {
   }
   const warsaw = { zone: 'Europe/Warsaw' }
 
+  test('may call its reporters by their addresses, its day only a date, and its words with capitals', async () => {
+    const { ada } = await app().cast.all()
+    const table = write('b.csv', 'Title,Date,Status,Reporter\nIn work,2026-07-01 10:00,In Progress,ADA@example.com\n')
+    assert.equal(await importsOf(app()).bringsTable(table), 0)
+    const { status, reporter_id, created_at } = await titled('In work')
+    assert.deepEqual([status, reporter_id, created_at], ['in_progress', ada.id, '2026-07-01T10:00:00.000Z'])
+  })
+
   test('is there with its people, project, times and answers, and nobody is told', async () => {
     await app().cast.all()
     const mails = app().mailbox.list().length

@@ -36,7 +36,7 @@ export function readTicket(cells: RowCells<TicketColumn>, { words, zone }: CellR
     urgency: cells.word('urgency_reporter', 'priority', words),
     priority: cells.word('priority', 'priority', words),
     project: cells.line('project', LONGEST_NAME),
-    reporter: personBy(cells.email('reporter_email'), cells.line('reporter_name', LONGEST_NAME)),
+    reporter: reporterOf(cells),
     assignee,
     plannedDate: cells.day('planned_date'),
     estimatedHours: cells.number('estimated_hours', MOST_HOURS),
@@ -52,6 +52,13 @@ const beforeCreated = (column: string) =>
 
 const personBy = (email: string | null, name: string | null): IncomingPerson | null =>
   email === null && name === null ? null : { email, name }
+
+/** A name that is an address says who it is: other products call either `reporter`. */
+function reporterOf(cells: RowCells<TicketColumn>): IncomingPerson | null {
+  const [email, name] = [cells.email('reporter_email'), cells.line('reporter_name', LONGEST_NAME)]
+  const isAddress = name !== null && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(name)
+  return email === null && isAddress ? personBy(cells.email('reporter_name'), null) : personBy(email, name)
+}
 
 function timesOf(cells: RowCells<TicketColumn>, { words, zone }: CellReading) {
   const given = cells.word('status', 'status', words)

@@ -71,6 +71,7 @@ export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) 
         label={t('moving.zone')}
         hint={t('moving.zoneHint')}
         value={options.zone ?? 'UTC'}
+        problem={(zone) => (zone === '' || isZone(zone) ? undefined : t('moving.zoneUnknown', { zone }))}
         onChange={(zone) => change({ zone: zone === '' ? 'UTC' : zone })}
       />
       <WrittenChoice
@@ -88,16 +89,30 @@ interface WrittenChoiceProps {
   hint: string
   value: string
   onChange: (value: string) => void
+  /** What is wrong with a text, which then does not count. */
+  problem?: (text: string) => string | undefined
+}
+
+/** Whether the browser knows a time zone, as the service does. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** A text that counts once it is written. */
-function WrittenChoice({ label, hint, value, onChange }: WrittenChoiceProps) {
+function WrittenChoice({ label, hint, value, onChange, problem }: WrittenChoiceProps) {
   const [text, setText] = useState(value)
+  const [error, setError] = useState<string>()
   const take = () => {
-    if (text.trim() !== value) onChange(text.trim())
+    const found = problem?.(text.trim())
+    setError(found)
+    if (found === undefined && text.trim() !== value) onChange(text.trim())
   }
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={error}>
       {(field) => (
         <Input
           {...field}
