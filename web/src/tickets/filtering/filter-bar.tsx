@@ -37,7 +37,8 @@ const CLEARED = {
 export function FilterBar({ search, onChange, without = [], children }: FilterBarProps) {
   return (
     <div className="@container/filters">
-      <div className="-mx-4 flex items-center gap-2 overflow-x-auto print:hidden px-4 pt-2 pb-0.5 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+      {/* Its own place for what is hidden: else words that only readers hear would widen a phone's page. */}
+      <div className="relative -mx-4 flex items-center gap-2 overflow-x-auto print:hidden px-4 pt-2 pb-0.5 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
         <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
         {!without.includes('status') && (
           <WordsChip
