@@ -3,16 +3,15 @@
  * as a ratio to the floor at its best: a bare server that sends the same bytes, in the least disturbed of its slices. What
  * other processes use meanwhile is measured too; while that is over a fifth of a core, no ratio is printed.
  *
- * `--sizes 1000,100000,1000000` tickets, `--databases sqlite,postgres`, `--slices 5`, `--only detail` (scenarios whose names
- * have this part), `--alone` (no waiting times), `--write` (puts the tables into docs/performance.md), `--seeded <folder>` (where the seeded databases are kept for later runs).
+ * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (no waiting times), and what `options.ts` reads.
  */
 
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { Disturbance } from './disturbance.ts'
+import { readOptions, startService } from './options.ts'
 import { type Figures, type Run, table } from './report.ts'
 import { type Scenario, type Scenarios, scenariosOf } from './scenarios.ts'
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts'
@@ -21,18 +20,11 @@ import { writeFigures } from './write-figures.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '1000,100000' },
-    databases: { type: 'string', default: 'sqlite' },
-    slices: { type: 'string', default: '5' },
-    only: { type: 'string', default: '' },
-    alone: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    seeded: { type: 'string', default: here('./seeded') },
-  },
+const values = readOptions({
+  sizes: { type: 'string', default: '1000,100000' },
+  slices: { type: 'string', default: '5' },
+  alone: { type: 'boolean', default: false },
 })
-const SECRET = 'only for measuring, thirty-two letters and more'
 const CLIENTS = 16
 const WRITES_A_SECOND = 200
 
@@ -91,21 +83,11 @@ async function benchSize(
   seeded: SeededDatabase,
   slices: number,
 ): Promise<Omit<Run, 'database' | 'tickets'>> {
-  const environment = {
-    ...seeded.environment,
-    ALLOWED_DOMAINS: 'example.com',
-    LOG_LEVEL: 'warn',
-    WRITES_PER_MINUTE: '1000000',
-    JWT_SECRET: SECRET,
-    SECRETS_KEY: SECRET,
-  }
   const floor = await ServerProcess.start(here('./floor.ts'), {})
-  const service = await ServerProcess.start(here('../server/main.ts'), environment, { probe: '/ready' }).catch(
-    async (error) => {
-      await floor.stop()
-      throw error
-    },
-  )
+  const service = await startService(seeded.environment).catch(async (error) => {
+    await floor.stop()
+    throw error
+  })
   try {
     const { measured, writes } = await scenariosOf(service, seeded.contents)
     const scenarios = measured.filter(({ name }) => name.includes(values.only))

@@ -33,7 +33,7 @@ for (const database of DATABASES) {
 const both = ['--databases', DATABASES.join()]
 const steps: readonly (readonly [script: string, options: readonly string[]])[] = [
   ['./bench.ts', ['--sizes', tickets, ...both, '--slices', '3']],
-  ...DATABASES.map((database) => ['./pages/pages.ts', ['--database', database]] as const),
+  ['./pages/pages.ts', both],
   ['./profile.ts', ['--tickets', tickets, ...both, '--seconds', '3']],
 ]
 const until = performance.now() + Number(values.minutes) * 60_000

@@ -3,29 +3,21 @@
  * for the same again and again, as for `node --cpu-prof`, but without the start. Prints for each work the ten functions in
  * which it spends most, as Markdown.
  *
- * `--databases sqlite,postgres`, `--tickets 100000`, `--only search` (works whose names have this part), `--seconds 5`,
- * `--write` (puts the tables into docs/performance.md), `--seeded <folder>` as in the bench.
+ * `--tickets 100000`, `--seconds 5`, and what `options.ts` reads.
  */
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readOptions, startService } from './options.ts'
 import { Profiler } from './profiler.ts'
 import { scenariosOf } from './scenarios.ts'
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts'
-import { freePort, ServerProcess } from './server-process.ts'
+import { freePort } from './server-process.ts'
 import { tableOf } from './top-functions.ts'
 import { writeFigures } from './write-figures.ts'
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const { values } = parseArgs({
-  options: {
-    databases: { type: 'string', default: 'sqlite,postgres' },
-    tickets: { type: 'string', default: '100000' },
-    only: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '5' },
-    write: { type: 'boolean', default: false },
-    seeded: { type: 'string', default: here('./seeded') },
-  },
+const values = readOptions({
+  databases: { type: 'string', default: 'sqlite,postgres' },
+  tickets: { type: 'string', default: '100000' },
+  seconds: { type: 'string', default: '5' },
 })
 const PROFILED = [
   'ticket detail',
@@ -34,20 +26,10 @@ const PROFILED = [
   'similar answers, a long text, developer',
   'durable create',
 ]
-const SECRET = 'only for measuring, thirty-two letters and more'
 
 async function profiled(database: string, seeded: SeededDatabase): Promise<string[]> {
-  const environment = {
-    ...seeded.environment,
-    ALLOWED_DOMAINS: 'example.com',
-    LOG_LEVEL: 'warn',
-    WRITES_PER_MINUTE: '1000000',
-    JWT_SECRET: SECRET,
-    SECRETS_KEY: SECRET,
-  }
   const port = await freePort()
-  const flags = [`--inspect=127.0.0.1:${port}`]
-  const service = await ServerProcess.start(here('../server/main.ts'), environment, { probe: '/ready', flags })
+  const service = await startService(seeded.environment, [`--inspect=127.0.0.1:${port}`])
   try {
     const profiler = await Profiler.connect(port)
     const { measured } = await scenariosOf(service, seeded.contents)

@@ -43,7 +43,10 @@ export async function seed(database: Seedable, tickets: number, now: number): Pr
   await database.write(fillSearch)
   // PostgreSQL does this by itself, some time later.
   if (database.dialect.name === 'postgres')
-    await database.write((connection) => connection.run({ sql: 'analyze', parameters: [] }))
+    await database.write(async (connection) => {
+      await connection.dialect.withoutTimeouts(connection)
+      await connection.run({ sql: 'analyze', parameters: [] })
+    })
 }
 
 /** Finds in a seeded database what the scenarios ask for. */
@@ -93,7 +96,8 @@ class Seeder {
   }
 
   async add(connection: Connection, first: number, last: number): Promise<void> {
-    // Half of the time would go into looking for the rows that rows name.
+    await connection.dialect.withoutTimeouts(connection)
+    // Looking for the rows that each row names would take as long as writing it.
     if (connection.dialect.name === 'postgres')
       await connection.run({ sql: "set local session_replication_role = 'replica'", parameters: [] })
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)

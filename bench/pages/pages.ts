@@ -2,37 +2,27 @@
  * What a page costs: `node bench/pages/pages.ts`. A real browser opens each page; what it asks for is then asked again, many
  * times over, and the CPU of the server process for all of it is measured.
  *
- * `--database sqlite`, `--tickets 10000`, `--views 200` (how often each page is asked for again), `--only ticket` (pages whose
- * names have this part), `--requests` (prints each request), `--write` (puts the table into docs/performance.md),
- * `--seeded <folder>` as in the bench.
+ * `--tickets 10000`, `--views 200` (how often each page is asked for again), `--requests` (prints each request), and what
+ * `options.ts` reads.
  */
 import { Agent } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { Disturbance } from '../disturbance.ts'
+import { readOptions, startService } from '../options.ts'
 import type { SeededDatabase } from '../seeded-databases.ts'
 import { seededDatabases } from '../seeded-databases.ts'
-import { ServerProcess } from '../server-process.ts'
+import type { ServerProcess } from '../server-process.ts'
 import { signIn } from '../sign-in.ts'
 import { writeFigures } from '../write-figures.ts'
 import { type RecordedView, recordPages, type View } from './record-pages.ts'
 import { isStream, type Recorded, Recorder } from './recorder.ts'
 import { replay } from './replay.ts'
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const { values } = parseArgs({
-  options: {
-    database: { type: 'string', default: 'sqlite' },
-    tickets: { type: 'string', default: '10000' },
-    views: { type: 'string', default: '200' },
-    only: { type: 'string', default: '' },
-    requests: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    seeded: { type: 'string', default: here('../seeded') },
-  },
+const values = readOptions({
+  tickets: { type: 'string', default: '10000' },
+  views: { type: 'string', default: '200' },
+  requests: { type: 'boolean', default: false },
 })
-const SECRET = 'only for measuring, thirty-two letters and more'
 /** Views in a slice. The least of the slices is what a view costs; the others were disturbed. */
 const SLICE = 20
 
@@ -83,38 +73,35 @@ async function measure(service: ServerProcess, agent: Agent, { name, cold, warm 
   return [name, String(cold.length), kb(cold), String(warm.length), kb(warm), cost.toFixed(2), others.toFixed(2)]
 }
 
-const databases = await seededDatabases(values.database, values.seeded)
-const seeded = await databases.copyOf(Number(values.tickets))
-const environment = {
-  ...seeded.environment,
-  ALLOWED_DOMAINS: 'example.com',
-  LOG_LEVEL: 'warn',
-  WRITES_PER_MINUTE: '1000000',
-  JWT_SECRET: SECRET,
-  SECRETS_KEY: SECRET,
-}
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-const service = await ServerProcess.start(here('../../server/main.ts'), environment, { probe: '/ready' })
-const recorder = await Recorder.start(service.port, agent)
-try {
-  const recorded = await recordPages(recorder, await viewsOf(service, seeded))
-  const rows: string[][] = []
-  for (const view of recorded) {
-    if (values.requests)
-      say(
-        `${view.name}\n${view.cold.map(({ bytes, path }) => `  cold ${String(bytes).padStart(7)} B ${path}`).join('\n')}`,
-      )
-    rows.push(await measure(service, agent, view))
+const HEAD = ['page', 'requests, cold', 'KB', 'requests, warm', 'KB', 'server ms, warm', 'others, cores']
+
+async function measureOn(database: string): Promise<void> {
+  const databases = await seededDatabases(database, values.seeded)
+  const seeded = await databases.copyOf(Number(values.tickets))
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const service = await startService(seeded.environment)
+  const recorder = await Recorder.start(service.port, agent)
+  try {
+    const recorded = await recordPages(recorder, await viewsOf(service, seeded))
+    const rows: string[][] = []
+    for (const view of recorded) {
+      if (values.requests)
+        say(
+          `${view.name}\n${view.cold.map(({ bytes, path }) => `  cold ${String(bytes).padStart(7)} B ${path}`).join('\n')}`,
+        )
+      rows.push(await measure(service, agent, view))
+    }
+    const table = [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+    say(table)
+    if (values.write) writeFigures(`figures of pages, ${database}`, table)
+  } finally {
+    await recorder.stop()
+    agent.destroy()
+    await service.stop()
+    await seeded.remove()
+    await databases.close()
   }
-  const head = ['page', 'requests, cold', 'KB', 'requests, warm', 'KB', 'server ms, warm', 'others, cores']
-  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  say(table)
-  if (values.write) writeFigures(`figures of pages, ${values.database}`, table)
-} finally {
-  await recorder.stop()
-  agent.destroy()
-  await service.stop()
-  await seeded.remove()
-  await databases.close()
 }
+
+for (const database of values.databases.split(',')) await measureOn(database)
 for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
