@@ -149,3 +149,17 @@ story('from the palette to the own profile, and back to work by its key', async 
   await page.keyboard.press('m')
   await expect(page).toHaveURL(/\/my$/)
 })
+
+story('each day to plan for is there once, also where a day has 25 hours', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'Planned at night')
+  const page = await openedBy(browser, kwit, 'dev')
+  // In Warsaw half past midnight, on the day on which summer time ends.
+  await page.clock.setFixedTime('2026-10-24T22:30:00Z')
+  await page.goto('/tickets?q=Planned')
+  await expect(rowOf(page, number)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  const days = page.getByRole('option')
+  await expect(days.first()).toHaveText('today, Sunday 25 Oct')
+  await expect(days.nth(1)).toHaveText('tomorrow, Monday 26 Oct')
+})

@@ -22,7 +22,6 @@ interface Answer {
 }
 
 const DAYS_AHEAD = 14
-const DAY = 86_400_000
 const HOURS = [0.5, 1, 2, 3, 4, 8, 16, 24, 40]
 
 const statuses = (): Answer[] =>
@@ -79,8 +78,10 @@ const assigneesOf = (developers: ReturnType<typeof useDevelopers>): Answer[] => 
   none(t('assignee.none'), { assignee_id: null }, { assignee_name: null }),
 ]
 
-function days(now = Date.now()): Answer[] {
-  const ahead = Array.from({ length: DAYS_AHEAD }, (_, index) => today(new Date(now + index * DAY)))
+function days(now = new Date()): Answer[] {
+  // By the calendar: where clocks change, a day has 23 or 25 hours.
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const ahead = Array.from({ length: DAYS_AHEAD }, (_, index) => today(new Date(year, month, date + index, 12)))
   return [
     ...ahead.map((planned_date) => ({
       id: planned_date,
