@@ -1,6 +1,6 @@
 /** A developer works through a list without the mouse, and the list keeps the place. */
 import { expect, type Page } from '@playwright/test'
-import { openedBy, report, story } from './kwit.ts'
+import { openedBy, report, story, tomorrow } from './kwit.ts'
 import { settle } from './screens.ts'
 
 const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`)
@@ -88,6 +88,7 @@ story('a day, an estimate, a category and a project are set by keys alone', asyn
     await page.keyboard.press(key)
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.type(text)
+    await expect(page.getByRole('option', { name: text }).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
@@ -95,10 +96,9 @@ story('a day, an estimate, a category and a project are set by keys alone', asyn
   await choose('e', '4 h')
   await choose('l', 'question')
   await choose('Shift+P', 'without')
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await expect
     .poll(() => kwit.call('dev', 'GET', `/tickets/${id}`))
-    .toMatchObject({ planned_date: tomorrow, estimated_hours: 4, category: 'question', project_id: project.id })
+    .toMatchObject({ planned_date: tomorrow(), estimated_hours: 4, category: 'question', project_id: project.id })
 })
 
 story(
@@ -142,6 +142,7 @@ story('from the palette to the own profile, and back to work by its key', async 
   await page.goto('/')
   await page.getByRole('heading', { name: 'Hello, ada' }).waitFor()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('profile')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/me$/)

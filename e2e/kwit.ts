@@ -129,6 +129,15 @@ export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobo
   return context.newPage()
 }
 
+/** Tomorrow where the browsers of the stories are, which is not always tomorrow in UTC. */
+export function tomorrow(): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Warsaw' }).format()
+  return new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Lets a page hear nothing by the live stream, so that it does not know what happens before it asks. */
+export const withoutStream = (page: Page): Promise<unknown> => page.route('**/api/events/stream*', () => {})
+
 /**
  * A Playwright test with a Kwit of its own, so that no story sees what another left. `story.use({ tickets: 10_000 })` starts one
  * with so many tickets, which the stories of a worker share: to fill it takes longer than they do.

@@ -1,6 +1,6 @@
 /** How many keys the daily work takes, not counting the words that are typed. */
 import { expect, type Page } from '@playwright/test'
-import { openedBy, report, story } from './kwit.ts'
+import { openedBy, report, story, tomorrow } from './kwit.ts'
 
 /** Presses the keys one after the other, and counts them. */
 async function press(page: Page, ...keys: string[]): Promise<number> {
@@ -37,8 +37,7 @@ story('a ticket of the list is planned by two', async ({ browser, kwit }) => {
   await page.keyboard.type('tomorrow')
   steps += await press(page, 'Enter')
   expect(steps).toBe(2)
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  await expect.poll(() => kwit.call('dev', 'GET', `/tickets/${id}`)).toMatchObject({ planned_date: tomorrow })
+  await expect.poll(() => kwit.call('dev', 'GET', `/tickets/${id}`)).toMatchObject({ planned_date: tomorrow() })
 })
 
 story('a ticket of the list gets a comment by two, and the list is back by a third', async ({ browser, kwit }) => {
