@@ -44,6 +44,7 @@ story('a search says when nothing has the words as typed', async ({ browser, kwi
   await dev.goto('/tickets?q=projectors')
   await expect(dev.getByText('Nothing has exactly these words.', { exact: false })).toBeVisible()
   await dev.keyboard.press('Control+k')
+  await expect(dev.getByRole('combobox')).toBeFocused()
   await dev.keyboard.type('projectors')
   await expect(dev.getByRole('dialog').getByText('Nothing has exactly these words.', { exact: false })).toBeVisible()
 })
@@ -55,7 +56,7 @@ story('a developer ends the sharing of an answer, and it is gone for others', as
   await dev.getByRole('link', { name: 'A projector stays black' }).first().click()
   await dev.getByRole('switch', { name: /Share it with colleagues/ }).click()
   await dev.getByRole('button', { name: 'Save' }).click()
-  await expect(dev.getByText('Saved')).toBeVisible()
+  await expect(dev.getByText('Saved', { exact: true })).toBeVisible()
   const address = new URL(dev.url()).pathname
   const jan = await openedBy(browser, kwit, 'jan')
   await jan.goto(address)

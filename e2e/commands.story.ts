@@ -23,6 +23,7 @@ story('the palette copies a link, moves a ticket to a project, and changes the t
   await choose(page, 'Copy the link')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${kwit.url}/t/${number}`)
   await choose(page, 'Change the project')
+  await expect(page.getByRole('option', { name: 'Palette' })).toBeVisible()
   await page.keyboard.type('Palette')
   await page.keyboard.press('Enter')
   await expect.poll(() => kwit.call('dev', 'GET', `/tickets/${id}`)).toMatchObject({ project_id: project.id })

@@ -12,6 +12,9 @@ story('a developer follows a ticket of others, hears of it, and finds what they 
   await expect(bell).toBeEnabled()
   await ewa.keyboard.press('w')
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
+  const follows = async () => (await kwit.call<{ following: boolean }>('ewa', 'GET', `/tickets/${id}`)).following
+  // The bell shows it before the service has it.
+  await expect.poll(follows).toBe(true)
   await ewa.reload()
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
 
@@ -29,8 +32,7 @@ story('a developer follows a ticket of others, hears of it, and finds what they 
   await ewa.locator('[data-notice] a').first().click()
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'false')
-  const detail = () => kwit.call<{ following: boolean }>('ewa', 'GET', `/tickets/${id}`)
-  await expect.poll(async () => (await detail()).following).toBe(false)
+  await expect.poll(follows).toBe(false)
 
   // A reporter is told without following.
   const ada = await openedBy(browser, kwit, 'ada')

@@ -31,7 +31,7 @@ story('an answer is announced in every tab at once, and opening the ticket reads
 
   await expect(ada).toHaveTitle(/^\(1\) /, SOON)
   await expect(inboxLink(ada)).toHaveAccessibleName(/1 unread/)
-  expect(await icon(ada)).toMatch(/icon-unread\.svg$/)
+  await expect.poll(() => icon(ada)).toMatch(/icon-unread\.svg$/)
   await ada.keyboard.press('g')
   await ada.keyboard.press('n')
   await expect(ada).toHaveURL(/\/inbox$/)
@@ -45,7 +45,7 @@ story('an answer is announced in every tab at once, and opening the ticket reads
   await expect(ada.getByText('Which floor is it on?')).toBeInViewport()
   await expect(inboxLink(ada)).toHaveAccessibleName('Inbox')
   await expect(ada).toHaveTitle(/^#/)
-  expect(await icon(ada)).toMatch(/\/icon-[\w-]{8}\.svg$/)
+  await expect.poll(() => icon(ada)).toMatch(/\/icon-[\w-]{8}\.svg$/)
 
   // What comes while somebody looks at the ticket is read, too.
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'And which printer?' })
@@ -98,6 +98,7 @@ story('somebody whom nothing concerns yet reads what the inbox is for', async ({
   await signInByMail(newcomer, kwit, 'newcomer@example.com', '/inbox')
   await expect(newcomer.getByText('Nothing has happened yet.')).toBeVisible()
   await newcomer.keyboard.press('Control+k')
+  await expect(newcomer.getByRole('combobox')).toBeFocused()
   await newcomer.keyboard.type('inbox')
   await expect(newcomer.getByRole('option', { name: /Inbox/ })).toBeVisible()
 })

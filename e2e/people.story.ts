@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openedBy, story } from './kwit.ts'
+import { openedBy, story, withoutStream } from './kwit.ts'
 import { signInByMail } from './sign-in.ts'
 
 const NINA = 'nina.kot@example.com'
@@ -22,6 +22,7 @@ story(
     await expect(row.getByText('Never signed in')).toBeVisible()
 
     const nina = await (await browser.newContext()).newPage()
+    await withoutStream(nina)
     await signInByMail(nina, kwit, NINA, '/new')
     await nina.getByLabel('Title').fill('The door does not close')
     await nina.getByLabel('Description').fill('Since this morning.')
@@ -37,7 +38,7 @@ story(
     await row.getByRole('button', { name: /^More about/ }).click()
     await dev.getByRole('menuitem', { name: 'Deactivate' }).click()
     await expect(row.getByText('Former member')).toBeVisible()
-    // Her open page learns at once that her session is over.
+    // Her open page learns that her session is over by what it sends.
     await nina.getByLabel('Write a comment').fill('It still does not.')
     await nina.getByRole('button', { name: 'Send' }).click()
     await expect(nina.getByRole('dialog', { name: /Sign in again/ })).toBeVisible()

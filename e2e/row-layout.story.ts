@@ -1,5 +1,5 @@
 /** How the user lays out lists and the sidebar, which the device remembers. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
 
 const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`)
@@ -17,23 +17,23 @@ story('rows have two heights and the columns that the user chose, also after a r
   await expect(row).toContainText(/Comments: 1/)
   await expect(row).toContainText(/Waiting since:/)
   await expect(row.getByText('2 Jan').filter({ visible: true })).toHaveCount(1)
-  expect(await heightOf(page, number)).toBe(56)
+  await expect.poll(() => heightOf(page, number)).toBe(56)
 
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Reporter' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Reported', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Compact' }).click()
   await expect(row).not.toContainText('Reporter:')
-  expect(await heightOf(page, number)).toBe(36)
+  await expect.poll(() => heightOf(page, number)).toBe(36)
   await page.reload()
   await expect(row).toContainText(/Reported: /)
   await expect(row).not.toContainText('Reporter:')
-  expect(await heightOf(page, number)).toBe(36)
+  await expect.poll(() => heightOf(page, number)).toBe(36)
   // Title and status stay together, however wide the screen is.
   await page.setViewportSize({ width: 2200, height: 900 })
-  const status = await row.getByText('Accepted').filter({ visible: true }).boundingBox()
-  const title = await row.getByRole('link').boundingBox()
-  expect((title?.x ?? 0) - (status?.x ?? 0)).toBeLessThan(160)
+  const leftOf = async (part: Locator) => (await part.boundingBox())?.x ?? 0
+  const status = row.getByText('Accepted').filter({ visible: true })
+  await expect.poll(async () => (await leftOf(row.getByRole('link'))) - (await leftOf(status))).toBeLessThan(160)
 })
 
 story('the sidebar folds by its key, and by itself where room is scarce', async ({ browser, kwit }) => {

@@ -29,7 +29,7 @@ story('the conversation of a long report begins on the first screen', async ({ b
     await expect(whole).toBeVisible()
     expect(await endOf(page, 'Conversation')).toBeLessThan(height - (width < 768 ? TAB_BAR : 0))
     await whole.click()
-    expect(await endOf(page, 'Conversation')).toBeGreaterThan(height)
+    await expect.poll(() => endOf(page, 'Conversation')).toBeGreaterThan(height)
     await page.context().close()
   }
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CAST, openedBy, report, story } from './kwit.ts'
+import { CAST, openedBy, report, story, withoutStream } from './kwit.ts'
 import { signInByMail } from './sign-in.ts'
 
 /** An open page learns of other people's changes by the live stream or, without it, within half a minute. */
@@ -78,7 +78,7 @@ story('the same without a pointer', async ({ browser, kwit }) => {
   await expect(panel.getByLabel('Write a comment')).toBeFocused()
   await dev.keyboard.type('On my way.')
   await dev.keyboard.press('Control+Enter')
-  await expect(panel.getByText('On my way.')).toBeVisible()
+  await expect(panel.getByRole('listitem').getByText('On my way.')).toBeVisible()
   await dev.keyboard.press('Escape')
   await dev.keyboard.press('Shift+C')
   await expect(dev.getByLabel('Answer to the reporter')).toBeFocused()
@@ -193,6 +193,8 @@ story('a refused move goes back and says why', async ({ browser, kwit }) => {
 story('an ended session keeps what was typed', async ({ browser, kwit }) => {
   const { number } = await report(kwit, 'ada', 'A long thought about this')
   const ada = await openedBy(browser, kwit, 'ada')
+  // It hears that the session is over by what it sends.
+  await withoutStream(ada)
   await ada.goto(`/t/${number}`)
   await ada.getByLabel('Write a comment').fill('A long thought')
   await kwit.call('ada', 'POST', '/auth/logout-all')

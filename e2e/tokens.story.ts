@@ -24,7 +24,7 @@ story('somebody makes a token, keeps it, replaces it and ends it', async ({ brow
   const shown = page.getByRole('dialog', { name: 'Your token' })
   const token = await shown.getByText(/^kwit_pat_/).innerText()
   await shown.getByRole('button', { name: 'Copy' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   await shown.getByRole('button', { name: 'I have saved it' }).click()
   expect(await works(kwit.url, token)).toBe(200)
   await page.reload()
