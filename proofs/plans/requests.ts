@@ -112,6 +112,7 @@ export const requestsOfAll = (things: Things): Request[] => [
 ]
 
 const KEEPING = ['/api/tickets/stats/answers', '/api/answers/review', '/api/glossary']
+const MOVING = ['/api/backups', '/api/imports']
 
 /** What developers ask for besides. */
 export const requestsOfDevelopers = (things: Things): Request[] => [
@@ -126,7 +127,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     '/api/tickets?view=row&status=blocked&status_before=2026-01-01T00:00:00.000Z',
     '/api/tickets/stats/activation',
     '/api/tickets/stats/usage',
-    ...KEEPING,
+    ...[...KEEPING, ...MOVING],
     '/api/dev-tasks',
     '/api/projects',
     '/api/settings/events/outbox/stats',
