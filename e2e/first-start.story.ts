@@ -71,6 +71,7 @@ async function becomeDeveloper(page: Page, { service, folder }: FirstDay): Promi
   await page.getByLabel('E-mail address').fill(ADMIN)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code')).toBeFocused()
+  await expect(page.getByText('Nobody administers this Kwit yet')).toHaveCount(0)
   await film(page, 'the-code-stands-in-the-log')
   await page.keyboard.type(await codeFor(ADMIN, service))
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
@@ -115,6 +116,7 @@ story('from the empty folder to thirty people who can report', async ({ browser,
 
   await film(page, 'mail')
   await setUpMail(page, day)
+  await expect(step(page, 'The first project')).toBeInViewport()
   await film(page, 'the-first-project')
   await page.getByLabel('Name of the project').fill('Intranet')
   await page.keyboard.press('Enter')
@@ -151,10 +153,8 @@ story('from the empty folder to thirty people who can report', async ({ browser,
   await expect(colleague.getByLabel('Code')).toBeFocused()
   const code = /\b\d{8}\b/.exec((await mail.next('person30@example.com', /\b\d{8}\b/)).text)?.[0] ?? ''
   await colleague.keyboard.type(code)
-  await colleague
-    .getByRole('link', { name: /Report/ })
-    .first()
-    .click()
+  await colleague.getByRole('main').getByRole('link', { name: 'Report something' }).first().click()
+  await expect(colleague.getByLabel('Title')).toBeVisible()
   await film(colleague, 'a-colleague-reports')
 })
 

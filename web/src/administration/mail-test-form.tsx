@@ -35,8 +35,8 @@ export function MailTestForm({ isDirty }: Props) {
           : { good: true, text: t('mailTest.sent', { to: to.trim(), mode: PROVIDERS[mode] }) },
       )
     } catch (error) {
-      const words = error instanceof Refusal && error.code === 'mail_delivery_failed' ? ` ${error.message}` : ''
-      setResult({ good: false, text: refusalText(error) + words })
+      const isReason = error instanceof Refusal && error.code === 'mail_delivery_failed'
+      setResult({ good: false, text: isReason ? t('mailTest.refused', { reason: error.message }) : refusalText(error) })
     } finally {
       setBusy(false)
     }

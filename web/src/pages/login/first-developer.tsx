@@ -6,7 +6,7 @@ export function FirstDeveloper() {
     <section className="mb-4 rounded-2xl border border-line bg-surface p-6">
       <h2 className="font-semibold">{t('login.setupTitle')}</h2>
       <p className="mt-2 text-sm text-muted">{t('login.setupLead')}</p>
-      <pre className="mt-2 overflow-x-auto rounded-lg bg-sunken p-3 text-sm">
+      <pre className="mt-2 rounded-lg bg-sunken p-3 text-sm wrap-break-word whitespace-pre-wrap">
         <code>npm run kwit -- developer add me@example.com</code>
       </pre>
       <p className="mt-2 text-sm text-muted">{t('login.setupThen')}</p>

@@ -82,7 +82,7 @@ export function LoginPage() {
           )}
           <span className="text-xl font-semibold tracking-tight">{name}</span>
         </div>
-        {needsDeveloper && <FirstDeveloper />}
+        {needsDeveloper && !asked && <FirstDeveloper />}
         <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">
           {asked ? (
             <CodeStep

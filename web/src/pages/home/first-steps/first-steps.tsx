@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { putStepsAway, type SetupStep, setupStepsQuery } from '../../../backend/setup-steps.ts'
 import { Button } from '../../../design/button.tsx'
 import { classes } from '../../../design/class-names.ts'
@@ -30,6 +30,7 @@ export function FirstSteps() {
   const undone = STEPS.filter(({ name }) => !steps[name])
   const open = opened ?? undone[0]?.name
   const areDone = undone.length === 0
+  const openStep = useKeptInSight(open)
   useEffect(() => {
     // Once done they are over for everybody: they do not come back when a project is deleted.
     if (areDone) putStepsAway(true).catch(toastRefusal)
@@ -59,7 +60,7 @@ export function FirstSteps() {
     >
       <ol>
         {STEPS.map(({ name, form: Form }) => (
-          <li key={name} className="border-b border-line last:border-b-0">
+          <li key={name} ref={open === name ? openStep : undefined} className="border-b border-line last:border-b-0">
             <StepHead
               name={name}
               isDone={steps[name]}
@@ -84,6 +85,16 @@ export function FirstSteps() {
   )
 }
 
+/** @returns a ref for the open step: when another opens by itself, the one before it has folded, and may have taken it out of sight. */
+function useKeptInSight(open: string | undefined) {
+  const step = useRef<HTMLLIElement>(null)
+  const [first] = useState(open)
+  useEffect(() => {
+    if (open !== first) step.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [open, first])
+  return step
+}
+
 interface StepHeadProps {
   name: SetupStep
   isDone: boolean
@@ -93,7 +104,8 @@ interface StepHeadProps {
 
 function StepHead({ name, isDone, isOpen, onToggle }: StepHeadProps) {
   return (
-    <h3>
+    // The head of the page stays above what scrolls.
+    <h3 className="scroll-mt-20">
       <button
         type="button"
         aria-expanded={isOpen}
