@@ -49,7 +49,7 @@ async function checkEvents(work: Work<Actor>): Promise<Checked> {
   const findings = await verifyEvents(work)
   return {
     name: 'events',
-    text: `up to the ${grouped(await work.checks.lastPosition())}th that was recorded`,
+    text: `up to number ${grouped(await work.checks.lastPosition())}`,
     problems: findings.map(({ what, ids }) => `${ids.length} ${what}: ${ids.join(', ')}`),
   }
 }
