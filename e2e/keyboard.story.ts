@@ -108,6 +108,8 @@ story(
     const page = await openedBy(browser, kwit, 'dev')
     await page.goto('/')
     await page.getByRole('navigation').getByRole('link', { name: 'Tickets' }).click()
+    // Home shows the ticket, too.
+    await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
     await expect(rowOf(page, number)).toBeVisible()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

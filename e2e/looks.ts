@@ -13,7 +13,8 @@ async function tooWide(page: Page): Promise<string[]> {
   return wide > 0 ? [`the page is ${wide} px wider than the window`] : []
 }
 
-async function jumps(page: Page): Promise<string[]> {
+/** Whether what nobody has touched jumps. */
+export async function jumps(page: Page): Promise<string[]> {
   const shifted = await shiftOf(page)
   return shifted > MOST_SHIFT ? [`what is shown jumps: ${shifted.toFixed(3)}`] : []
 }
@@ -29,13 +30,6 @@ async function darken(page: Page): Promise<void> {
 /** What is wrong with a page that nobody has touched, in both themes. It stays dark. */
 export const problemsOf = async (page: Page): Promise<string[]> => [...(await jumps(page)), ...(await wrongLooks(page))]
 
-/** The same without the colours, which are those of the other language: to compare them takes the most of axe's time. */
-export const problemsBesideColours = async (page: Page): Promise<string[]> => [
-  ...(await jumps(page)),
-  ...(await tooWide(page)),
-  ...(await violations(page, { except: RULES_OF_COLOUR })),
-]
-
 /** The same of a page that somebody works on: what they open moves what is below it, on a slow machine later than one thinks. */
 export async function wrongLooks(page: Page): Promise<string[]> {
   const inTheLight = [...(await tooWide(page)), ...(await violations(page))]
@@ -43,3 +37,9 @@ export async function wrongLooks(page: Page): Promise<string[]> {
   const inTheDark = await violations(page, { only: RULES_OF_COLOUR })
   return [...inTheLight, ...inTheDark.map((problem) => `in the dark: ${problem}`)]
 }
+
+/** The same without the colours, which are those of the other language: to compare them takes the most of axe's time. */
+export const wrongLooksBesideColours = async (page: Page): Promise<string[]> => [
+  ...(await tooWide(page)),
+  ...(await violations(page, { except: RULES_OF_COLOUR })),
+]
