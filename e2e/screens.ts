@@ -282,7 +282,7 @@ const FOR_DEVELOPERS: Screen[] = [
     name: 'ticket: a picture',
     who: 'dev',
     path: ticket,
-    act: { open: 'dialog[open] img', by: (page) => page.locator('.cursor-zoom-in').first().click() },
+    act: { open: 'dialog[open] img', by: (page) => page.locator('.cursor-zoom-in img').first().click() },
   },
   { name: 'ticket: assignee', who: 'dev', path: ticket, act: { open: DIALOG, by: press('a') } },
   {
