@@ -27,7 +27,10 @@ export class MailServer {
       else done(Object.assign(new Error(this.refusal), { responseCode: 451 }))
     },
     onData: async (stream, session, done) => {
-      const mail = await PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)))
+      const sent = await Array.fromAsync(stream).catch(() => null)
+      // Whoever sent it was killed in the midst of it.
+      if (sent === null) return
+      const mail = await PostalMime.parse(Buffer.concat(sent))
       const header = (name: string) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value
       this.received.push({ ...mail, header, recipients: session.envelope.rcptTo.map(({ address }) => address) })
       done()
