@@ -282,7 +282,14 @@ const FOR_DEVELOPERS: Screen[] = [
     name: 'ticket: a picture',
     who: 'dev',
     path: ticket,
-    act: { open: 'dialog[open] img', by: (page) => page.locator('.cursor-zoom-in img').first().click() },
+    act: {
+      open: 'dialog[open] img',
+      by: async (page) => {
+        // It loads when it comes near.
+        await page.locator('.cursor-zoom-in').first().scrollIntoViewIfNeeded()
+        await page.locator('.cursor-zoom-in img').first().click()
+      },
+    },
   },
   { name: 'ticket: assignee', who: 'dev', path: ticket, act: { open: DIALOG, by: press('a') } },
   {
