@@ -82,7 +82,7 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
     'Send a Content-Type that this address takes: application/json, or multipart/form-data for files.',
   request_timeout:
     'Send the whole request sooner: headers in 10 seconds, a body in 30, one with files in 120 and after 5 at 16 KB a second.',
-  url_too_long: 'Send a shorter address: it may have 8 KB.',
+  url_too_long: 'Send a shorter address: it may have 8 KB, of similar answers 64.',
   headers_too_large: 'Send fewer or shorter headers: address and headers may have 16 KB together.',
   range_not_satisfiable: 'Ask for a range that lies in the file; Content-Range says how long it is.',
   not_found: 'There is nothing at this address; see /api/docs for those that exist.',

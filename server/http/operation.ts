@@ -64,6 +64,8 @@ interface Described {
    * when it is asked with `q`, or with a `limit` over 100.
    */
   readonly expensive?: boolean
+  /** Whether the address may be long: it carries a text (docs/rules/service.md#limits). */
+  readonly takesText?: boolean
 }
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema
@@ -119,6 +121,7 @@ export function operation<const D extends Description>(described: D) {
       takesStreamToken,
       cacheable,
       expensive,
+      takesText: described.takesText ?? false,
       answersVersion: described.answersVersion ?? false,
       answersTotal: described.answersTotal ?? false,
     },

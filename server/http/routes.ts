@@ -30,6 +30,8 @@ declare module 'fastify' {
     answersTotal?: boolean
     /** Whether each request takes its turn among expensive reads. */
     expensive?: boolean
+    /** Whether the address carries a text, and so may be long. */
+    takesText?: boolean
     /** Whether the route answers 304 when the caller's copy is current. */
     cacheable?: boolean
     /** Whether the route takes a stream token in the address instead of a token. */

@@ -12,6 +12,7 @@ const similar = operation({
   scope: 'read',
   query: SimilarQuery,
   expensive: true,
+  takesText: true,
   answers: { 200: Type.Array(SimilarTicket) },
   refuses: [],
 })

@@ -39,6 +39,28 @@ onEachDatabase('a request that is too much', (app) => {
     ;(await (await cast.ada).get(`/api/tickets?q=${'x'.repeat(8 * KB)}`)).isRefused(414, 'url_too_long')
   })
 
+  test('by an address that carries a text is refused beyond 64 KB, and by headers beside it beyond 16', async (t) => {
+    const { cast, address } = app()
+    const { token } = await cast.ada
+    const asking = async (length: number, headers = 0) => {
+      const path = '/api/tickets/similar?description='
+      return (await RawConnection.open(t, address)).send(
+        `GET ${path}${'x'.repeat(length - path.length)} HTTP/1.1`,
+        'host: kwit',
+        `authorization: Bearer ${token}`,
+        `x-long: ${'x'.repeat(headers)}`,
+        '',
+        '',
+      )
+    }
+    assert.match(await (await asking(8 * KB + 1, 15 * KB)).answer(), /^HTTP\/1\.1 200 /)
+    // The text itself is too long.
+    assert.match(await (await asking(64 * KB)).answer(), /^HTTP\/1\.1 400 /)
+    assert.match(await (await asking(64 * KB + 1)).answer(), /^HTTP\/1\.1 414 /)
+    await (await asking(KB, 16 * KB)).isRefused(431, 'headers_too_large')
+    await (await asking(80 * KB)).isRefused(431, 'headers_too_large')
+  })
+
   test('by its headers is refused beyond 16 KB', async (t) => {
     const { address } = app()
     const asking = async (length: number) =>

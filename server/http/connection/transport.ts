@@ -14,6 +14,9 @@ import { UploadGate } from './upload-gate.ts'
 
 const KB = 1024
 const MAX_URL_LENGTH = 8 * KB
+/** The same for an address that carries a text. Most letters of a text are one byte of it, others three or six. */
+const MAX_URL_LENGTH_WITH_TEXT = 64 * KB
+const MAX_HEADER_SIZE = 16 * KB
 /** How long a body may take to arrive, in milliseconds. */
 const BODY_TIMEOUT_MS = 30 * SECOND
 /** The same for a form with files. */
@@ -68,7 +71,11 @@ export class Transport {
     requestTimeout: UPLOAD_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: SECOND, maxHeaderSize: 16 * KB },
+    http: {
+      headersTimeout: 10 * SECOND,
+      connectionsCheckingInterval: SECOND,
+      maxHeaderSize: MAX_URL_LENGTH_WITH_TEXT + MAX_HEADER_SIZE,
+    },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       this.#refuse(socket, PARSER_ERRORS[error.code ?? ''] ?? 'validation_error'),
   }
@@ -83,7 +90,10 @@ export class Transport {
       if (this.#isStopping()) reply.header('connection', 'close')
       this.#connections.begin(request.raw, reply.raw)
       if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request, reply)
-      if (request.url.length > MAX_URL_LENGTH) return done(new Failure('url_too_long'))
+      const tooLong = tooLongFor(request)
+      // As where the parser refuses it, the connection ends.
+      if (tooLong === 'headers_too_large') reply.header('connection', 'close')
+      if (tooLong) return done(new Failure(tooLong))
       done(hasEmptyParameter(request) ? new Failure('not_found') : undefined)
     })
   }
@@ -139,6 +149,14 @@ export class Transport {
     if (socket.writable && !this.#connections.hasBegunToAnswer(socket)) socket.write(rawResponse(code))
     socket.destroySoon()
   }
+}
+
+/** Which limit the head of a request is over. An address that may be long does not count among the headers. */
+function tooLongFor({ url, raw, routeOptions }: FastifyRequest): FailureCode | null {
+  const { takesText = false } = routeOptions.config
+  const size = raw.rawHeaders.reduce((sum, { length }) => sum + length, takesText ? 0 : url.length)
+  if (size >= MAX_HEADER_SIZE) return 'headers_too_large'
+  return url.length > (takesText ? MAX_URL_LENGTH_WITH_TEXT : MAX_URL_LENGTH) ? 'url_too_long' : null
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
