@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
+import { isBehindFailure } from './postgres-errors.ts'
 
 /** The longest time that a timer of Node takes: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -13,6 +14,7 @@ export class PostgresConnection extends Connection {
   readonly dialect = postgres
   protected readonly client: SendingClient
   readonly #prepares: boolean
+  #failure: unknown
 
   /** @param prepares whether statements with a name are prepared, for as long as the session lasts. */
   constructor(client: SendingClient, prepares: boolean) {
@@ -29,10 +31,16 @@ export class PostgresConnection extends Connection {
     return (await this.#send(statement)).rowCount ?? 0
   }
 
-  #send(statement: Runnable<unknown>): Promise<pg.QueryResult> {
+  /** @throws what failed; of statements that were sent together, what failed first: the server skips those behind it. */
+  async #send(statement: Runnable<unknown>): Promise<pg.QueryResult> {
     const name = this.#prepares && 'name' in statement ? statement.name : undefined
     const patience = this.isPatient ? { query_timeout: LONGEST_TIMER_MS } : {}
-    return this.client.query({ ...queryOf(statement, name), ...patience })
+    try {
+      return await this.client.query({ ...queryOf(statement, name), ...patience })
+    } catch (error) {
+      if (!isBehindFailure(error)) this.#failure = error
+      throw this.#failure ?? error
+    }
   }
 }
 

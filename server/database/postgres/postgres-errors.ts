@@ -17,6 +17,9 @@ const codeOf = (error: unknown): string =>
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && /^cached plan must not change/.test(error.message)
 
+/** Whether a statement was not looked at, because one before it in its transaction had failed. */
+export const isBehindFailure = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /**
  * Whether a connection is of no more use: it has ended, or an answer that did not come in time may still come, and would
  * be taken for the next one.
