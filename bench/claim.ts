@@ -8,8 +8,8 @@ import { openDatabase } from '../server/migrations/open-database.ts'
 import { claimDeliveries, claimEntries } from '../server/outbox/claim.ts'
 import { routeEntry } from '../server/outbox/route.ts'
 import { Runner } from '../server/work.ts'
+import { type Latency, percentiles } from './measuring.ts'
 import { fillOutbox, PENDING } from './pending.ts'
-import { type Latency, percentiles } from './server-process.ts'
 
 const CLAIMS = 300
 /** The worker claims as many at once. */

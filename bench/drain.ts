@@ -11,8 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { instant, systemClock } from '../server/clock.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
+import { freePort, type Latency, percentiles } from './measuring.ts'
 import { fillOutbox } from './pending.ts'
-import { type Call, freePort, type Latency, percentiles, ServerProcess } from './server-process.ts'
+import { type Call, ServerProcess } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 
 const { values } = parseArgs({

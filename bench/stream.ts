@@ -11,7 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { percentiles, ServerProcess } from './server-process.ts'
+import { percentiles } from './measuring.ts'
+import { ServerProcess } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 
 const { values } = parseArgs({

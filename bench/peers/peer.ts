@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cpuOf } from '../server-process.ts'
+import { cpuOf } from '../measuring.ts'
 
 export interface Peer {
   readonly name: string

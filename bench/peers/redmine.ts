@@ -1,4 +1,4 @@
-import { freePort } from '../server-process.ts'
+import { freePort } from '../measuring.ts'
 import { type Peer, REPORT, Session, startPeer } from './peer.ts'
 
 /** Redmine on Puma. Pages as a person opens them, signed in; reports by its REST interface. */
