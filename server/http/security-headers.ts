@@ -26,8 +26,10 @@ export const PAGE_POLICY =
  * @param isSecure whether people open Kwit by https.
  */
 export function securityHeaders(app: FastifyInstance, isSecure: () => boolean): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  // Without a promise: every request passes here.
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(INTERFACE_HEADERS)
     if (isSecure()) reply.header('strict-transport-security', STRICT_TRANSPORT)
+    done()
   })
 }

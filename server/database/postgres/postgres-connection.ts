@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { isBehindFailure } from './postgres-errors.ts'
+import { type Answered, SentQuery } from './sent-query.ts'
 
 /** The longest time that a timer of Node takes: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -28,16 +29,23 @@ export class PostgresConnection extends Connection {
   }
 
   async run(statement: Runnable<unknown>): Promise<number> {
-    return (await this.#send(statement)).rowCount ?? 0
+    return (await this.#send(statement)).count
   }
 
   /** @throws what failed; of statements that were sent together, what failed first: the server skips those behind it. */
-  async #send(statement: Runnable<unknown>): Promise<pg.QueryResult> {
-    const name = this.#prepares && 'name' in statement ? statement.name : undefined
-    const patience = this.isPatient ? { query_timeout: LONGEST_TIMER_MS } : {}
+  async #send(statement: Runnable<unknown>): Promise<Answered> {
+    const sent = new SentQuery({
+      text: statement.sql,
+      values: statement.parameters,
+      name: this.#prepares && 'name' in statement ? statement.name : undefined,
+      limitMs: this.isPatient ? LONGEST_TIMER_MS : undefined,
+    })
+    this.client.query(sent)
     try {
-      return await this.client.query({ ...queryOf(statement, name), ...patience })
+      return await sent.answered
     } catch (error) {
+      // The stack of whoever asked, not of the socket from which the answer came.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (!isBehindFailure(error)) this.#failure = error
       throw this.#failure ?? error
     }
@@ -49,12 +57,6 @@ export function sendTogether({ connection: { stream } }: SendingClient): void {
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
-
-const queryOf = ({ sql, parameters }: Runnable<unknown>, name: string | undefined) => ({
-  text: sql,
-  values: parameters as unknown[],
-  ...(name ? { name } : {}),
-})
 
 /** Keeps what the transaction changes last. */
 export class PostgresTransaction extends PostgresConnection {

@@ -10,25 +10,11 @@ import { postgres } from './postgres-dialect.ts'
 import { isLostConnection, isStalePlan } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
+import { readerOfType } from './read-value.ts'
 import { ServerClock } from './server-clock.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
 
-const { builtins } = pg.types
-
-/** Reads native types as stores expect them: times in RFC 3339, days and JSON as text, flags as 0 or 1, plain numbers. */
-const READ: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
-  [builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString()],
-  [builtins.DATE, (value) => value],
-  [builtins.JSONB, (value) => value],
-  [builtins.BOOL, (value) => (value === 't' ? 1 : 0)],
-  [builtins.INT8, Number],
-  [builtins.FLOAT8, Number],
-])
-
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && READ.get(oid)) || pg.types.getTypeParser(oid, format),
-}
+const types = { getTypeParser: (oid: number) => readerOfType(oid) ?? String }
 
 /** How often a transaction that lost a race is run again (docs/rules/service.md#databases). */
 const RETRIES = 3

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { databases } from '../../testing/databases.ts'
 import { startApp } from '../../testing/start-app.ts'
+import { SentQuery } from './sent-query.ts'
 
 /**
  * Counts queries, and how often one was asked while its connection waited for no other. A NOTIFY is not counted: the
@@ -19,7 +20,9 @@ function countQueries(t: TestContext): { queries: number; roundTrips: number } {
     if (before === 0) counted.roundTrips += 1
     waiting.set(this, before + 1)
     try {
-      return await query.apply(this, asked)
+      const sent = query.apply(this, asked)
+      const [asking]: readonly unknown[] = asked
+      return await (asking instanceof SentQuery ? asking.answered : sent)
     } finally {
       waiting.set(this, (waiting.get(this) ?? 1) - 1)
     }

@@ -100,11 +100,13 @@ export class Transport {
 
   /** Limits how much is uploaded at once, and how slowly. Register it after authentication: it counts by person. */
   async limitUploads(app: FastifyInstance): Promise<void> {
-    app.addHook('onRequest', async (request, reply) => {
-      if (isUnexpectedForm(request)) throw new Failure('unsupported_media_type')
-      if (!isForm(request)) return
-      await this.#gate.enter(reply.raw, request.person.id, contentLengthOf(request))
-      this.#limitSlowness(request, reply)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (isUnexpectedForm(request)) return done(new Failure('unsupported_media_type'))
+      if (!isForm(request)) return done()
+      this.#gate.enter(reply.raw, request.person.id, contentLengthOf(request)).then(() => {
+        this.#limitSlowness(request, reply)
+        done()
+      }, done)
     })
     await app.register(multipart, { limits: FORM_LIMITS })
   }
