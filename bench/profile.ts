@@ -33,8 +33,8 @@ const PROFILED = [
 async function profiled(database: string, seeded: SeededDatabase): Promise<string[]> {
   const port = await freePort()
   const service = await startService(seeded.environment, [`--inspect=127.0.0.1:${port}`])
+  const profiler = await Profiler.connect(port)
   try {
-    const profiler = await Profiler.connect(port)
     const { measured } = await scenariosOf(service, seeded.contents)
     const tables: string[] = []
     for (const { name, calls, count, warmUp = count } of measured) {
@@ -47,9 +47,10 @@ async function profiled(database: string, seeded: SeededDatabase): Promise<strin
       say(table)
       tables.push(table)
     }
-    profiler.close()
     return tables
   } finally {
+    // The service would wait for it.
+    profiler.close()
     await service.stop()
   }
 }

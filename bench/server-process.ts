@@ -27,13 +27,15 @@ export type Calls = Call | ((n: number) => Call)
 
 /** No answer comes any more after so long, in milliseconds. */
 const ANSWER_WITHIN_MS = 60_000
+/** A process that has not stopped after so long is killed, in milliseconds. */
+const STOP_WITHIN_MS = 20_000
 /** How many letters of what a process wrote are kept. */
 const LAST_WORDS = 2000
 
 /** A server in a process of its own, so that its CPU time is not mixed with that of the clients. */
 export class ServerProcess {
   /** Milliseconds from the start of the process to its first answer. */
-  ready: number
+  ready = 0
   readonly #child: ChildProcess
   readonly port: number
   readonly #agent: Agent
@@ -41,11 +43,10 @@ export class ServerProcess {
   #lastWords = ''
   #sent = 0
 
-  private constructor(child: ChildProcess, port: number, agent: Agent, ready: number) {
+  private constructor(child: ChildProcess, port: number, agent: Agent) {
     this.#child = child
     this.port = port
     this.#agent = agent
-    this.ready = ready
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)
     })
@@ -68,10 +69,9 @@ export class ServerProcess {
       env: { ...environment, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    // Whoever measures may be ended in the middle.
     process.once('exit', () => child.kill('SIGKILL'))
     const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-    const served = new ServerProcess(child, port, agent, 0)
+    const served = new ServerProcess(child, port, agent)
     for (let attempt = 0; attempt < 6000; attempt++) {
       const isUp = await served.call({ method: 'GET', path: probe }).then(
         () => true,
@@ -89,8 +89,16 @@ export class ServerProcess {
 
   async stop(): Promise<void> {
     this.#agent.destroy()
+    if (this.#hasEnded) return
+    const ended = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
-    await once(this.#child, 'exit')
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS)
+    await ended
+    clearTimeout(late)
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
   get pid(): number {
@@ -138,9 +146,7 @@ export class ServerProcess {
   /** What is to be told when the process has ended by itself. */
   #ended(): string {
     const { exitCode, signalCode } = this.#child
-    return exitCode === null && signalCode === null
-      ? ''
-      : `; the process has ended (${exitCode ?? signalCode}): ${this.#lastWords}`
+    return this.#hasEnded ? `; the process has ended (${exitCode ?? signalCode}): ${this.#lastWords}` : ''
   }
 
   /** Has `clients` at once make `count` calls. @returns the CPU of the server for each call, in microseconds. */
