@@ -75,8 +75,8 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'a route without a body takes none',
     file: 'server/http/json-body.ts',
-    from: 'refuseBody(request.body)',
-    to: 'void request',
+    from: '? refusalOf(body) : undefined',
+    to: '? void body : undefined',
     tests: ['server/http/service-routes.api.test.ts', 'server/sign-in/sign-in.api.test.ts'],
   },
   {

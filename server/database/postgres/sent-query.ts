@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Shaper, shaperOf } from '../row-shaper.ts'
 import { readerOfType } from './read-value.ts'
 
 interface Column {
@@ -6,30 +7,15 @@ interface Column {
   readonly dataTypeID: number
 }
 
-type RowReader = (values: readonly (string | null)[]) => object
-
 interface Reading {
   readonly columns: readonly Column[]
-  readonly read: RowReader
+  readonly shape: Shaper
 }
 
 /** At most this many statements' rows are known. The oldest go first. */
 const MOST_STATEMENTS = 1000
 
 const readings = new Map<string, Reading>()
-
-/**
- * Generates a function that makes an object of a row. Its code names the columns, as for SQLite: all rows of a statement
- * have one hidden class, and nothing is looked up for each value.
- */
-function readerOf(columns: readonly Column[]): RowReader {
-  const parsers = columns.map(({ dataTypeID }) => readerOfType(dataTypeID))
-  const fields = columns.map(({ name }, index) => {
-    const value = `values[${index}]`
-    return `${JSON.stringify(name)}: ${parsers[index] ? `${value} === null ? null : parsers[${index}](${value})` : value}`
-  })
-  return new Function('parsers', `return (values) => ({ ${fields.join(', ')} })`)(parsers) as RowReader
-}
 
 const isOf = ({ columns }: Reading, sent: readonly Column[]): boolean =>
   columns.length === sent.length &&
@@ -44,7 +30,14 @@ function readingOf(text: string, columns: readonly Column[]): Reading {
   if (known && isOf(known, columns)) return known
   const [oldest] = readings.keys()
   if (readings.size >= MOST_STATEMENTS && oldest !== undefined) readings.delete(oldest)
-  const reading = { columns: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })), read: readerOf(columns) }
+  const names = columns.map(({ name }) => name)
+  const reading = {
+    columns: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
+    shape: shaperOf(
+      names,
+      columns.map(({ dataTypeID }) => readerOfType(dataTypeID)),
+    ),
+  }
   readings.set(text, reading)
   return reading
 }
@@ -72,34 +65,33 @@ export class SentQuery extends pg.Query {
   readonly answered: Promise<Answered>
   readonly query_timeout: number | undefined
   readonly #text: string
-  readonly #rows: object[] = []
-  #read: RowReader | null = null
+  readonly #rows: (readonly (string | null)[])[] = []
+  #shape: Shaper = () => []
   #count = 0
-  #failure: unknown = null
 
   constructor({ text, values, name, limitMs }: Sending) {
     super(text)
     this.#text = text
     this.query_timeout = limitMs
     this.answered = new Promise((resolve, reject) => {
-      const callback = (error: unknown) => {
-        if (error ?? this.#failure) reject(error ?? this.#failure)
-        else resolve({ rows: this.#rows, count: this.#count })
+      const callback = (failure: unknown) => {
+        try {
+          if (failure) throw failure
+          resolve({ rows: this.#shape(this.#rows), count: this.#count })
+        } catch (error) {
+          reject(error)
+        }
       }
       Object.assign(this, { values, name, callback })
     })
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    this.#read = readingOf(this.#text, fields).read
+    this.#shape = readingOf(this.#text, fields).shape
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    try {
-      if (this.#read) this.#rows.push(this.#read(fields))
-    } catch (error) {
-      this.#failure ??= error
-    }
+    this.#rows.push(fields)
   }
 
   /** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`, `BEGIN`. */
