@@ -39,8 +39,8 @@ function neededBy(...paths: string[]): (id: string, graph: Graph) => boolean {
 /** What draws before anybody is signed in, and the libraries that it needs. */
 const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx')
 const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/
-/** What everybody loads first after signing in. The palette is there before its key is pressed. */
-const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx', './src/shell/palette.tsx')
+/** What everybody loads first after signing in. */
+const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx')
 /** What a fresh Kwit shows on its first page, besides: it must not bring the pages of tickets along. */
 const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx')
 /** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */

@@ -15,12 +15,12 @@ import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { navigationItems } from './navigation.ts'
 import { OfflineBar, useCutOff } from './offline-bar.tsx'
+import { Palette } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useUnreadTab } from './unread.tsx'
 
-type PaletteModule = typeof import('./palette.tsx')
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
 )
@@ -53,7 +53,6 @@ export function Frame() {
   const me = useMe()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
-  const [palette, setPalette] = useState<PaletteModule>()
   useShortcuts()
   useGivenFilesOfWindow()
   useUnreadTab()
@@ -94,11 +93,6 @@ export function Frame() {
     return () => window.removeEventListener('kwit:palette', show)
   }, [])
 
-  // The palette must be loaded when the user presses its key, or it misses the letters that follow.
-  useEffect(() => {
-    import('./palette.tsx').then(setPalette)
-  }, [])
-
   return (
     <div className="flex min-h-dvh" data-cut-off={cutOff}>
       <a
@@ -119,7 +113,7 @@ export function Frame() {
       <TabBar onSearch={() => setOpen('palette')} />
       <TicketDialogs />
       <SignInAgain />
-      {open === 'palette' && palette && <palette.Palette onClose={() => setOpen(undefined)} />}
+      {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
       <Suspense>{open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}</Suspense>
     </div>
   )
