@@ -53,11 +53,14 @@ const beforeCreated = (column: string) =>
 const personBy = (email: string | null, name: string | null): IncomingPerson | null =>
   email === null && name === null ? null : { email, name }
 
+export const looksLikeAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text)
+
 /** A name that is an address says who it is: other products call either `reporter`. */
 function reporterOf(cells: RowCells<TicketColumn>): IncomingPerson | null {
   const [email, name] = [cells.email('reporter_email'), cells.line('reporter_name', LONGEST_NAME)]
-  const isAddress = name !== null && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(name)
-  return email === null && isAddress ? personBy(cells.email('reporter_name'), null) : personBy(email, name)
+  return email === null && name !== null && looksLikeAddress(name)
+    ? personBy(cells.email('reporter_name'), null)
+    : personBy(email, name)
 }
 
 function timesOf(cells: RowCells<TicketColumn>, { words, zone }: CellReading) {

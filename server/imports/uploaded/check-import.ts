@@ -4,10 +4,11 @@ import { Failure, invalidField } from '../../failure.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import type { SettingsSource } from '../../settings/effective-settings.ts'
 import type { RequestContext, Runner } from '../../work.ts'
-import { TICKET_COLUMNS } from '../csv/column-names.ts'
-import { csvRows } from '../csv/csv-table.ts'
+import { TICKET_COLUMNS, type TicketColumn } from '../csv/column-names.ts'
+import { type CsvTable, csvRows } from '../csv/csv-table.ts'
 import type { FileBytes } from '../csv/decode-text.ts'
 import { type MatchedHeader, matchByName, matchByPlace } from '../csv/match-table.ts'
+import { looksLikeAddress } from '../csv/read-ticket.ts'
 import { TableRefused } from '../csv/table-problem.ts'
 import { tryImport } from '../incoming/run-import.ts'
 import { WORD_LISTS } from '../source-words.ts'
@@ -104,24 +105,36 @@ async function headerOf(table: FileBytes, options: ImportOptions): Promise<Match
 
 /** Of two columns of one name the first is taken. Files do not come along, so no column names them. */
 async function guessed(table: FileBytes, options: ImportOptions): Promise<(TableColumn | null)[]> {
-  const { columns } = await matchByName(table, tableFormOf(options), TICKET_COLUMNS, [], GUESS)
+  const header = await matchByName(table, tableFormOf(options), TICKET_COLUMNS, [], GUESS)
+  const columns = byContents(header.columns, await sampledCells(table, options, header))
   return columns.map((column, index) =>
     columns.indexOf(column) === index ? (TABLE_COLUMNS.find((known) => known === column) ?? null) : null,
   )
 }
 
-async function samplesOf(
+/** A column "Reporter" is a name to some products and an address to others: its cells tell. */
+function byContents(
+  columns: readonly (TicketColumn | null)[],
+  cells: ReadonlyMap<number, readonly string[]>,
+): readonly (TicketColumn | null)[] {
+  if (columns.includes('reporter_email')) return columns
+  return columns.map((column, index) =>
+    column === 'reporter_name' && cells.get(index)?.every(looksLikeAddress) ? 'reporter_email' : column,
+  )
+}
+
+/** The cells of the first rows that have something in them, by the places of their columns. */
+async function sampledCells(
   table: FileBytes,
   options: ImportOptions,
-  header: MatchedHeader<TableColumn>,
-): Promise<ImportPreview['columns']> {
-  const samples = new Map<number, string>()
+  header: CsvTable,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const cellsOf = new Map<number, string[]>()
   let read = 0
   try {
     for await (const { cells } of csvRows(table, tableFormOf(options), header)) {
       for (const [index, cell] of cells.entries())
-        if (cell.trim() !== '' && !samples.has(index))
-          samples.set(index, [...cell.trim()].slice(0, SAMPLE_LENGTH).join(''))
+        if (cell.trim() !== '') cellsOf.set(index, [...(cellsOf.get(index) ?? []), cell.trim()])
       read += 1
       if (read === SAMPLED_ROWS) break
     }
@@ -129,10 +142,20 @@ async function samplesOf(
     // Whoever reads all rows says it.
     if (!(error instanceof TableRefused)) throw error
   }
+  return cellsOf
+}
+
+async function samplesOf(
+  table: FileBytes,
+  options: ImportOptions,
+  header: MatchedHeader<TableColumn>,
+): Promise<ImportPreview['columns']> {
+  const cellsOf = await sampledCells(table, options, header)
+  const shown = (cell: string) => [...cell].slice(0, SAMPLE_LENGTH).join('')
   return header.header.map((name, index) => ({
     name,
     column: header.columns[index] ?? null,
-    sample: samples.get(index) ?? null,
+    sample: cellsOf.get(index)?.slice(0, 1).map(shown)[0] ?? null,
   }))
 }
 

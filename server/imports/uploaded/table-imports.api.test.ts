@@ -80,6 +80,17 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
     assert.deepEqual((await dev.get('/api/tickets')).is(200), [])
   })
 
+  test('may call addresses reporters: the cells tell whether it is a name', async () => {
+    const dev = await app().cast.dev
+    const guessed = async (cells: readonly string[]) => {
+      const up = await uploads(dev, ['Title,Reporter', ...cells.map((cell) => `Late,${cell}`)].join('\n'))
+      return (await checks(dev, up)).columns.map(({ column }) => column)
+    }
+    assert.deepEqual(await guessed(['ada@example.com', '', 'BEN@example.com']), ['title', 'reporter_email'])
+    assert.deepEqual(await guessed(['ada@example.com', 'Ben']), ['title', 'reporter_name'])
+    assert.deepEqual(await guessed(['', '']), ['title', 'reporter_name'])
+  })
+
   test('is imported as it was checked, and gives back what it cannot take, to be corrected and imported', async () => {
     const { dev } = await app().cast.all()
     const up = await uploads(dev, TABLE)
