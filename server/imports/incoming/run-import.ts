@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { PeopleChoice } from '../../../contract/table-words.ts'
 import type { Actor } from '../../actor.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -18,6 +19,8 @@ import { type KeptOfBatch, keepFilesOf, removeKept } from './ticket-files.ts'
 
 /** Rows that one transaction brings. */
 const BATCH = 500
+/** Rows that are tried before others have their turn: a service that checks a table answers requests meanwhile. */
+const TRIED_AT_ONCE = 100
 
 /** What an import runs with. */
 export interface ImportParts {
@@ -44,14 +47,15 @@ interface RunSoFar {
   readonly done: number
 }
 
-async function* batchesOf(rows: AsyncIterable<IncomingRow>, from: number): AsyncGenerator<IncomingRow[]> {
+/** @param from so many rows are passed over. @param most rows that a batch has. */
+async function* batchesOf(rows: AsyncIterable<IncomingRow>, from: number, most = BATCH): AsyncGenerator<IncomingRow[]> {
   let batch: IncomingRow[] = []
   let read = 0
   for await (const row of rows) {
     read += 1
     if (read <= from) continue
     batch.push(row)
-    if (batch.length < BATCH) continue
+    if (batch.length < most) continue
     yield batch
     batch = []
   }
@@ -77,7 +81,8 @@ export async function tryImport(
   const report = new ImportReport()
   const projects = new ProjectsHere()
   let people: PeopleHere | null = null
-  for await (const rows of batchesOf(source.rows(), 0)) {
+  for await (const rows of batchesOf(source.rows(), 0, TRIED_AT_ONCE)) {
+    await turn()
     countRejected(rows, report)
     const tickets = ticketsOf(rows)
     const kept = await keepFilesOf(tickets, () => false, null)
