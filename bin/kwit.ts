@@ -5,13 +5,11 @@ import { endWithReader, isCommand, runKwit } from '../packages/cli/run.ts'
 
 /** Runs a command of the server. Only then the service is loaded: what people type starts without it. */
 async function runOnServer(args: readonly string[]): Promise<number> {
-  const { systemClock } = await import('../server/clock.ts')
   const { runCommandLine } = await import('../server/command-line.ts')
   // A command may be the first that opens the data folder.
   process.umask(0o077)
   return runCommandLine(args, {
     environment: process.env,
-    clock: systemClock,
     say: (text) => process.stdout.write(`${text}\n`),
     tell: (text) => process.stderr.write(`${text}\n`),
     others: COMMANDS.map((command) => command.name),

@@ -1,34 +1,31 @@
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import { UUID } from '../contract/scalars.ts'
 import { TOKEN_SCOPES } from '../contract/words.ts'
 import { heldByBackups } from './backups/held-by-backups.ts'
 import { readBackup } from './backups/operators/backup-command.ts'
 import { readCheck } from './backups/operators/check-command.ts'
-import { BackupRefused } from './backups/places/backup-refused.ts'
 import { readRestore } from './backups/restoring/restore-command.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { readImport } from './commands/import-words.ts'
 import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts'
 import { choiceOf } from './commands/option-values.ts'
+import { refusalIn } from './commands/refusal.ts'
 import { helpOn } from './commands/usage.ts'
-import { ConfigRefused, readConfig } from './config/config.ts'
+import { readConfig } from './config/config.ts'
 import { kwitVersion } from './config/kwit-version.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { readExport } from './exports/export-command.ts'
-import { Failure } from './failure.ts'
 import { openFileStore } from './files/open-file-store.ts'
-import { ImportRefused } from './imports/import-refused.ts'
 import { openDatabase } from './migrations/open-database.ts'
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
 import { readPersonData } from './privacy/person-data-commands.ts'
-import { StartRefused } from './start-refused.ts'
 import {
   type ConfiguredCommand,
   type ConfiguredParts,
   type ExitCode,
   PIPE,
+  readTyped,
   type TerminalCommand,
   UsageError,
 } from './terminal-command.ts'
@@ -45,7 +42,8 @@ const ID = new RegExp(UUID)
 /** What a command gets from its process. */
 interface ProcessParts {
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly clock: Clock
+  /** Given by tests alone; else each database has that of its nodes (docs/decisions/0074-nodes-take-the-time-of-postgresql.md). */
+  readonly clock?: Clock
   /** Prints one text for the person at the terminal. */
   say(text: string): void
   /** Tells the person what was wrong, beside what is printed. */
@@ -96,9 +94,9 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
     return typeof ended === 'number' ? ended : ended ? 0 : 1
   } catch (error) {
     if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts)
-    const isRefusal = REFUSALS.some((kind) => error instanceof kind)
-    if (!(error instanceof Error) || !isRefusal) throw error
-    parts.tell(error instanceof Failure ? refusalOf(error) : error.message)
+    const refusal = refusalIn(error)
+    if (refusal === null) throw error
+    parts.tell(refusal)
     return 1
   }
 }
@@ -114,12 +112,7 @@ function endMistaken({ named, lead }: Mistake, { tell }: ProcessParts): ExitCode
 const spokenAside = (parts: ProcessParts): ProcessParts =>
   parts.output === undefined ? parts : { ...parts, say: (text) => parts.tell(text) }
 
-const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused, Failure]
-
-const refusalOf = ({ code, more }: Failure): string =>
-  more.message === undefined ? `It was refused: ${code}.` : `It was refused: ${code}. ${more.message}`
-
-interface Typed {
+interface TypedWords {
   /** The words without options. */
   readonly words: readonly string[]
   readonly anyoneAt: boolean
@@ -128,22 +121,19 @@ interface Typed {
 }
 
 /** @returns null for an unknown option. */
-function readWords(args: readonly string[]): Typed | null {
-  const options = {
+function readWords(args: readonly string[]): TypedWords | null {
+  const read = readTyped(args, {
     'anyone-at': { type: 'boolean' },
     scope: { type: 'string' },
     name: { type: 'string' },
-  } as const
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    return { words: positionals, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name }
-  } catch {
-    return null
-  }
+  })
+  if (read === null) return null
+  const { values, positionals } = read
+  return { words: positionals, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name }
 }
 
 /** The command that the words name; null when there is none. */
-function commandOf(typed: Typed | null): TerminalCommand | null {
+function commandOf(typed: TypedWords | null): TerminalCommand | null {
   if (typed === null) return null
   const { words, anyoneAt, scope, name } = typed
   const [subject, verb, what = '', ...rest] = words
@@ -176,19 +166,20 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
 
 const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts => ({
   ...parts,
-  runnerOn: (database) => new Runner(database, parts.clock),
+  clock: parts.clock ?? systemClock,
+  runnerOn: async (database) => new Runner(database, parts.clock ?? (await database.sharedClock())),
   config: readConfig(environment),
   version: kwitVersion(),
 })
 
 /** @param isAlone whether no service may run on the same data folder meanwhile. */
 async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
-  const { environment, clock, say, ask, output } = parts
+  const { environment, say, ask, output } = parts
   const config = readConfig(environment)
-  const database = await openDatabase(config, clock.now(), { alone: isAlone, isBrief: true })
+  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { alone: isAlone, isBrief: true })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    const runner = new Runner(database, clock)
+    const runner = new Runner(database, parts.clock ?? (await database.sharedClock()))
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
     return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output })
   } finally {

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/connection.ts'
@@ -26,7 +27,7 @@ export interface CommandParts {
 export interface ConfiguredParts extends Pick<CommandParts, 'version' | 'config' | 'say' | 'ask'> {
   readonly clock: Clock
   /** Runs operations on a database. */
-  runnerOn(database: Database): Runner
+  runnerOn(database: Database): Promise<Runner>
 }
 
 export type ConfiguredCommand = (parts: ConfiguredParts) => Promise<ExitCode>
@@ -49,3 +50,20 @@ export const contextOf = (name: string): RequestContext<null> => ({
 
 /** The words of a command were not understood. The message names the mistake, in a sentence. */
 export class UsageError extends Error {}
+
+/** What was typed behind a command: its options, and the words between them. */
+export type Typed<O extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
+>
+
+/** Reads what was typed behind a command. @returns null for an option that it does not have, or one without its value. */
+export function readTyped<const O extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: O,
+): Typed<O> | null {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch {
+    return null
+  }
+}

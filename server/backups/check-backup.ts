@@ -75,7 +75,7 @@ async function checkInside(
   try {
     const file: Checked = { name: 'database', text: 'the file, and its foreign keys', problems: database.problems() }
     if (file.problems.length > 0) return [file]
-    const runner = runnerOn(database)
+    const runner = await runnerOn(database)
     const sealingKey = parts[BACKUP_PLACE.secrets] === undefined ? null : secretsIn(folder)?.sealingKey
     const source = sealingKey ? { given: {}, sealingKey } : null
     const inside = await runner.read(CONTEXT, async (work) => [

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '../../contract/table-words.ts'
 import { importFromCsv } from '../imports/csv/csv-command.ts'
 import type { CsvOptions } from '../imports/csv/csv-options.ts'
 import { readMeaning } from '../imports/source-words.ts'
-import { type TerminalCommand, UsageError } from '../terminal-command.ts'
+import { readTyped, type TerminalCommand, type Typed, UsageError } from '../terminal-command.ts'
 import { choiceOf, meaningsOf } from './option-values.ts'
 
 export const CSV_USAGE = `  import csv <file.csv>            Brings the tickets of a table, as the list gives it or another product. It says what it
@@ -44,7 +43,7 @@ const OPTIONS = {
 
 /** Reads the words after `kwit import csv`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readCsvImport(args: readonly string[]): TerminalCommand | null {
-  const read = parse(args)
+  const read = readTyped(args, OPTIONS)
   const [path = '', ...rest] = read?.positionals ?? []
   if (read === null || path === '' || rest.length > 0) return null
   const { values } = read
@@ -58,15 +57,7 @@ export function readCsvImport(args: readonly string[]): TerminalCommand | null {
   return (parts) => importFromCsv(parts, options, manner)
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return null
-  }
-}
-
-type Values = NonNullable<ReturnType<typeof parse>>['values']
+type Values = Typed<typeof OPTIONS>['values']
 
 /** @throws UsageError */
 function optionsOf(path: string, values: Values): CsvOptions {

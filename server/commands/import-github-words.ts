@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { importFromGithub } from '../imports/github/github-command.ts'
 import type { GithubOptions } from '../imports/github/github-options.ts'
 import { readGithubMeaning } from '../imports/github/github-tickets.ts'
-import type { TerminalCommand } from '../terminal-command.ts'
+import { readTyped, type TerminalCommand } from '../terminal-command.ts'
 import { choiceOf, meaningsOf } from './option-values.ts'
 
 export const GITHUB_USAGE = `  import github <issues.json …|archive.tar.gz>
@@ -31,7 +30,7 @@ const OPTIONS = {
 
 /** Reads the words after `kwit import github`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readGithubImport(args: readonly string[]): TerminalCommand | null {
-  const read = parse(args)
+  const read = readTyped(args, OPTIONS)
   if (read === null || read.positionals.length === 0) return null
   const { values, positionals } = read
   const meanings = meaningsOf(values.map ?? [], readGithubMeaning, 'label.bug=category.bug')
@@ -47,12 +46,4 @@ export function readGithubImport(args: readonly string[]): TerminalCommand | nul
   const { report: reportPath = null, rejected: rejectedPath = null } = values
   const manner = { isTrial: values['dry-run'] ?? false, asks: !values.yes, reportPath, rejectedPath }
   return (parts) => importFromGithub(parts, options, manner)
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { importFromKwit } from '../imports/kwit/import-kwit.ts'
 import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
 import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
 import { readMeaning } from '../imports/source-words.ts'
-import type { TerminalCommand } from '../terminal-command.ts'
+import { readTyped, type TerminalCommand, type Typed } from '../terminal-command.ts'
 import { CSV_USAGE, readCsvImport } from './import-csv-words.ts'
 import { GITHUB_USAGE, readGithubImport } from './import-github-words.ts'
 import { meaningsOf } from './option-values.ts'
@@ -43,7 +42,7 @@ export function readImport(args: readonly string[]): TerminalCommand | null {
   if (args[0] === 'csv') return readCsvImport(args.slice(1))
   if (args[0] === 'github') return readGithubImport(args.slice(1))
   if (args[0] === 'resume') return args.length === 1 ? resumeImport : null
-  const read = parse(args)
+  const read = readTyped(args, OPTIONS)
   if (read === null) return null
   const [what, ...rest] = read.positionals
   const [path = ''] = rest
@@ -57,15 +56,7 @@ export function readImport(args: readonly string[]): TerminalCommand | null {
   return request && (async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3))
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return null
-  }
-}
-
-type Values = NonNullable<ReturnType<typeof parse>>['values']
+type Values = Typed<typeof OPTIONS>['values']
 
 function requestOf(path: string, values: Values): OpenArcaRequest | null {
   const meanings = meaningsOf(values.map ?? [], readMeaning, 'status.resolved=waiting')

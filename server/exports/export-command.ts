@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { access, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { type Instant, instant, readInstant } from '../clock.ts'
 import { StartRefused } from '../start-refused.ts'
-import { type CommandParts, contextOf, PIPE, type TerminalCommand, UsageError } from '../terminal-command.ts'
+import { type CommandParts, contextOf, PIPE, readTyped, type TerminalCommand, UsageError } from '../terminal-command.ts'
 import { isFileError } from './file-error.ts'
 import type { ExportContent } from './open-format/format.ts'
 import { makeExport, recordExport } from './open-format/make-export.ts'
@@ -25,7 +24,7 @@ const OPTIONS = {
 
 /** Reads the words after `kwit export`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readExport(args: readonly string[]): TerminalCommand | null {
-  const read = parse(args)
+  const read = readTyped(args, OPTIONS)
   if (read === null || read.positionals.length > 1) return null
   const { project = null, since = null, ...values } = read.values
   const content = { files: !values['without-files'], events: values['with-events'] ?? false }
@@ -38,14 +37,6 @@ export function readExport(args: readonly string[]): TerminalCommand | null {
     const tickets = isPart ? { since: from, project: project && (await projectNamed(parts, project)) } : null
     const wanted = { ...content, tickets }
     return path === PIPE ? exportIntoPipe(parts, wanted) : exportInto(parts, path, wanted)
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return null
   }
 }
 

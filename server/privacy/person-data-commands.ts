@@ -1,12 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { recordAudit } from '../audit/record-audit.ts'
 import { instant } from '../clock.ts'
 import { isFileError } from '../exports/file-error.ts'
 import { Failure } from '../failure.ts'
 import { StartRefused } from '../start-refused.ts'
-import { type CommandParts, contextOf, type TerminalCommand } from '../terminal-command.ts'
+import { type CommandParts, contextOf, readTyped, type TerminalCommand } from '../terminal-command.ts'
 import { addressOf } from '../users/address.ts'
 import type { Work } from '../work.ts'
 import { type ErasureMode, erasePerson } from './erase-person.ts'
@@ -26,7 +25,9 @@ const OPTIONS = { texts: { type: 'boolean' }, answers: { type: 'boolean' }, yes:
 
 /** Reads the words after `kwit person show`, `export` or `erase`. @returns null when they say nothing that Kwit can do. */
 export function readPersonData(verb: string, args: readonly string[]): TerminalCommand | null {
-  const { values, positionals } = parsed(args)
+  const read = readTyped(args, OPTIONS)
+  if (read === null) return null
+  const { values, positionals } = read
   const [typed = '', path = '', ...rest] = positionals
   const hasOptions = Object.keys(values).length > 0
   const address = addressOf(typed)
@@ -38,14 +39,6 @@ export function readPersonData(verb: string, args: readonly string[]): TerminalC
   if (hasOptions) return null
   if (verb === 'export') return path === '' ? null : (parts) => exportPerson(parts, address, path)
   return path === '' ? (parts) => show(parts, address) : null
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return { values: {}, positionals: [] }
-  }
 }
 
 async function idOf(work: Work<null>, address: string): Promise<string> {

@@ -1,7 +1,13 @@
-import { parseArgs } from 'node:util'
 import { isPlace } from '../../files/bucket-address.ts'
 import { counted, grouped, sizeOf, titleOf } from '../../integrity/checked.ts'
-import { type CommandParts, contextOf, PIPE, type TerminalCommand, UsageError } from '../../terminal-command.ts'
+import {
+  type CommandParts,
+  contextOf,
+  PIPE,
+  readTyped,
+  type TerminalCommand,
+  UsageError,
+} from '../../terminal-command.ts'
 import type { CopiedDatabase } from '../copy-database.ts'
 import { type Keeping, USUAL_KEEPING } from '../keep-backups.ts'
 import { type BackupContent, type CopiedKwit, type MadeBackup, makeBackup } from '../make-backup.ts'
@@ -25,7 +31,7 @@ const OPTIONS = {
 
 /** Reads the words after `kwit backup`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readBackup(args: readonly string[]): TerminalCommand | null {
-  const read = parse(args)
+  const read = readTyped(args, OPTIONS)
   if (read === null || read.positionals.length > 1) return null
   const { values, positionals } = read
   const last = readCount('keep', values.keep, USUAL_KEEPING.last, 1)
@@ -38,14 +44,6 @@ export function readBackup(args: readonly string[]): TerminalCommand | null {
   if (values.keep !== undefined || values['keep-weekly'] !== undefined)
     throw new UsageError('Nothing is kept of an archive on standard output: leave --keep and --keep-weekly out.')
   return (parts) => backupInto(parts, content)
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return null
-  }
 }
 
 /** @throws UsageError when it is no number from `least` to 1,000. */

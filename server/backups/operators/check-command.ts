@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { secretsIn } from '../../config/secrets.ts'
 import { readBucketAddress } from '../../files/bucket-address.ts'
@@ -8,7 +7,7 @@ import { openFileStore } from '../../files/open-file-store.ts'
 import { checkDatabase } from '../../integrity/check-database.ts'
 import { type Checked, isWhole, linesOfChecks } from '../../integrity/checked.ts'
 import { openAsItIs } from '../../migrations/open-database.ts'
-import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
+import { type ConfiguredCommand, type ConfiguredParts, type ExitCode, readTyped } from '../../terminal-command.ts'
 import { checkBackup } from '../check-backup.ts'
 import { BackupRefused } from '../places/backup-refused.ts'
 import { BACKUP_PLACE } from '../places/manifest.ts'
@@ -23,13 +22,11 @@ const OPTIONS = { quick: { type: 'boolean' }, json: { type: 'boolean' } } as con
 
 /** Reads the words after `kwit check`. @returns null when they say nothing that Kwit can do. */
 export function readCheck(args: readonly string[]): ConfiguredCommand | null {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const asked = { isQuick: values.quick ?? false, isJson: values.json ?? false }
-    return positionals.length > 1 ? null : (parts) => check(parts, { ...asked, place: positionals[0] ?? null })
-  } catch {
-    return null
-  }
+  const read = readTyped(args, OPTIONS)
+  if (read === null || read.positionals.length > 1) return null
+  const [place = null] = read.positionals
+  const { quick: isQuick = false, json: isJson = false } = read.values
+  return (parts) => check(parts, { isQuick, isJson, place })
 }
 
 interface Asked {
@@ -97,7 +94,7 @@ async function checkKwit({ runnerOn }: ConfiguredParts, config: Config, isQuick:
     const sealingKey = secretsIn(dataDir, secretsKey)?.sealingKey
     const source = sealingKey ? { given: settings, sealingKey } : null
     const files = openFileStore(filesUrl ?? join(dataDir, 'files'))
-    return await checkDatabase(database, runnerOn(database), { files, source, isQuick })
+    return await checkDatabase(database, await runnerOn(database), { files, source, isQuick })
   } finally {
     await database.close()
   }

@@ -1,10 +1,12 @@
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Digest, digestIn, digestOf, isSame } from '../../files/digest.ts'
 import { type FileStore, keepOpened } from '../../files/file-store.ts'
 import { BackupRefused } from '../places/backup-refused.ts'
-import type { FileLine } from '../places/file-lines.ts'
+import { type FileLine, linesOfText } from '../places/file-lines.ts'
+import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
 
 /** Copies a part of a backup, and reads the copy. @throws BackupRefused when it is not what the manifest says. */
 export async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {
@@ -20,9 +22,21 @@ export async function copyPart(from: string, to: string, place: string, expected
     }
     await file.sync()
   }
-  if (!isSame(await digestOf(createReadStream(path)), expected))
-    throw new BackupRefused(`${join(from, place)} was changed: its SHA-256 is not that of the manifest.`)
+  if (!isSame(await digestOf(createReadStream(path)), expected)) throw changed(join(from, place))
 }
+
+/** What a backup says of the files of people. @throws BackupRefused when that is not what the manifest says. */
+export async function checkedLines(folder: string, { parts }: BackupManifest): Promise<FileLine[]> {
+  const path = join(folder, BACKUP_PLACE.files)
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new BackupRefused(`${path} cannot be read: ${error.message}.`)
+  })
+  if (hash('sha256', text) !== parts[BACKUP_PLACE.files]?.sha256) throw changed(path)
+  return linesOfText(text)
+}
+
+export const changed = (path: string) =>
+  new BackupRefused(`${path} was changed: its SHA-256 is not that of the manifest.`)
 
 /**
  * Brings the files of people into a store, those that it does not have yet. It removes none.

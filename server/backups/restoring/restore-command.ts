@@ -1,16 +1,14 @@
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { openFileStore } from '../../files/open-file-store.ts'
 import { counted, grouped } from '../../integrity/checked.ts'
 import { KNOWN_MIGRATIONS } from '../../migrations/migrate.ts'
 import { readErasures } from '../../privacy/erasure-list.ts'
-import type { ConfiguredCommand, ConfiguredParts, ExitCode } from '../../terminal-command.ts'
+import { type ConfiguredCommand, type ConfiguredParts, type ExitCode, readTyped } from '../../terminal-command.ts'
 import { BackupRefused } from '../places/backup-refused.ts'
-import { linesIn } from '../places/file-lines.ts'
 import { type BackupManifest, readBackupManifest } from '../places/manifest.ts'
 import { openBackup, type ReadableBackup } from '../places/open-backups.ts'
-import { copyBackFiles } from './copy-back.ts'
+import { checkedLines, copyBackFiles } from './copy-back.ts'
 import { restorePostgres } from './restore-postgres.ts'
 import { type Restored, restoreSqlite } from './restore-sqlite.ts'
 
@@ -30,20 +28,17 @@ const OPTIONS = {
 
 /** Reads the words after `kwit restore`. @returns null when they say nothing that Kwit can do. */
 export function readRestore(args: readonly string[]): ConfiguredCommand | null {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [place = '', ...rest] = positionals
-    if (place === '' || rest.length > 0) return null
-    const asked = {
-      place,
-      intoNew: values['into-new'] ?? false,
-      signsEveryoneOut: values['sign-everyone-out'] ?? false,
-      resends: values.resend ?? false,
-    }
-    return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null)
-  } catch {
-    return null
+  const read = readTyped(args, OPTIONS)
+  const [place = '', ...rest] = read?.positionals ?? []
+  if (read === null || place === '' || rest.length > 0) return null
+  const { values } = read
+  const asked = {
+    place,
+    intoNew: values['into-new'] ?? false,
+    signsEveryoneOut: values['sign-everyone-out'] ?? false,
+    resends: values.resend ?? false,
   }
+  return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null)
 }
 
 interface Asked {
@@ -57,7 +52,7 @@ async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: strin
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) }
   await using backup = await openBackup(asked.place)
   const manifest = await restorable(backup.folder, config.databaseUrl !== null)
-  if (manifest.database === null) return restoreFiles(parts, config, backup)
+  if (manifest.database === null) return restoreFiles(parts, config, backup, manifest)
   const erasures = await readErasures(backup.place)
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres
   const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures })
@@ -67,8 +62,13 @@ async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: strin
 }
 
 /** Brings files back that the store of this Kwit misses; nothing else is touched. */
-async function restoreFiles(parts: ConfiguredParts, config: Config, backup: ReadableBackup): Promise<ExitCode> {
-  const lines = await linesIn(backup.folder)
+async function restoreFiles(
+  parts: ConfiguredParts,
+  config: Config,
+  backup: ReadableBackup,
+  manifest: BackupManifest,
+): Promise<ExitCode> {
+  const lines = await checkedLines(backup.folder, manifest)
   const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
   const added = await copyBackFiles(lines, backup.files, files)
   parts.say(

@@ -12,9 +12,8 @@ import { openAsItIs } from '../../migrations/open-database.ts'
 import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
 import type { Work } from '../../work.ts'
 import { BackupRefused } from '../places/backup-refused.ts'
-import { linesIn } from '../places/file-lines.ts'
 import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
-import { copyBackFiles } from './copy-back.ts'
+import { changed, checkedLines, copyBackFiles } from './copy-back.ts'
 import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts'
 import { erasuresSince, settleRestored } from './settle-restored.ts'
 
@@ -35,14 +34,14 @@ export async function restorePostgres(
 ): Promise<Restored> {
   const database = await openAsItIs(config)
   try {
-    const runner = runnerOn(database)
+    const runner = await runnerOn(database)
     if (await runner.read(CONTEXT, (work) => work.schema.isThere()))
       throw new BackupRefused(
         'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
       )
     await checkParts(request.backup.folder, manifest)
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    await copyBackFiles(await linesIn(request.backup.folder), request.backup.files, files)
+    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, files)
     const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) }
     const { settled, checks } = await runner.write(CONTEXT, async (work) => {
       await loadRows(work, request.backup.folder, manifest)
@@ -60,8 +59,7 @@ export async function restorePostgres(
 
 async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
   for (const [place, expected] of Object.entries(parts))
-    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected))
-      throw new BackupRefused(`${join(folder, place)} was changed: its SHA-256 is not that of the manifest.`)
+    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected)) throw changed(join(folder, place))
 }
 
 /** Loads the rows into tables as they were then, and only then brings both up to date. */

@@ -14,10 +14,9 @@ import { erasuresOf, type PastErasure } from '../../privacy/erasure-list.ts'
 import type { SettingsSource } from '../../settings/effective-settings.ts'
 import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
 import { BackupRefused } from '../places/backup-refused.ts'
-import { linesIn } from '../places/file-lines.ts'
 import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
 import type { ReadableBackup } from '../places/open-backups.ts'
-import { copyBackFiles, copyPart } from './copy-back.ts'
+import { checkedLines, copyBackFiles, copyPart } from './copy-back.ts'
 import { DataFolderTarget } from './data-folder-target.ts'
 import { erasuresSince, type SettledRestore, type Settling, settleRestored } from './settle-restored.ts'
 
@@ -61,7 +60,7 @@ export async function restoreSqlite(
     for (const [place, expected] of Object.entries(manifest.parts))
       if (place !== BACKUP_PLACE.files) await copyPart(request.backup.folder, staging, place, expected)
     const files = openFileStore(config.filesUrl ?? join(staging, 'files'))
-    await copyBackFiles(await linesIn(request.backup.folder), request.backup.files, files)
+    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, files)
     const source = sourceOf(staged)
     const settling = { ...request, source, erasures: erasuresSince(manifest, erasures) }
     const settled = await settle(parts, staged, manifest, settling)
@@ -84,7 +83,7 @@ async function erasuresIn({ config, runnerOn }: ConfiguredParts, target: DataFol
   try {
     const database = await openAsItIs({ ...config, databaseUrl: null })
     try {
-      return await runnerOn(database).read(CONTEXT, erasuresOf)
+      return await (await runnerOn(database)).read(CONTEXT, erasuresOf)
     } finally {
       await database.close()
     }
@@ -107,7 +106,7 @@ async function settle(
 ): Promise<SettledRestore> {
   const database = await openDatabase(staged, clock.now(), { alone: true, isNew: true })
   try {
-    const runner = runnerOn(database)
+    const runner = await runnerOn(database)
     const settled = await runner.write(CONTEXT, (work) => settleRestored(work, manifest, settling))
     const files = openFileStore(staged.filesUrl ?? join(staged.dataDir, 'files'))
     for (const name of settled.files) await files.remove(name)
@@ -123,7 +122,7 @@ async function checkStaged({ runnerOn }: ConfiguredParts, staged: Config, source
   try {
     const files = openFileStore(staged.filesUrl ?? join(staged.dataDir, 'files'))
     // Whether its key opens what is sealed is no fault of the backup.
-    const checks = await checkDatabase(database, runnerOn(database), { files, source, isQuick: false })
+    const checks = await checkDatabase(database, await runnerOn(database), { files, source, isQuick: false })
     return checks.filter(({ name }) => name !== 'secrets')
   } finally {
     await database.close()

@@ -122,6 +122,15 @@ describe('a restore', () => {
       assert.deepEqual([existsSync(target), existsSync(`${target}.restoring`)], [false, false])
       writeFileSync(path, bytes)
     }
+    // A list that ends early would leave files behind.
+    const list = join(backup, BACKUP_PLACE.files)
+    const lines = readFileSync(list)
+    for (const other of ['', '{"name":"cut', `${lines}\n`]) {
+      writeFileSync(list, other)
+      const { code, said } = await restore()
+      assert.deepEqual([code, /files\.ndjson was changed: its SHA-256 is not that/.test(said)], [1, true], said)
+    }
+    writeFileSync(list, lines)
     assert.equal((await restore()).code, 0)
   })
 
