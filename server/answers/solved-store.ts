@@ -11,10 +11,10 @@ import { flag } from '../database/tables/flag.ts'
 import { indexedWords } from '../search/joined-words.ts'
 import { withoutMentions } from '../search/mention.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
-import { stemsOfWord, tellingWords } from '../search/stems.ts'
+import { stemsOfWords, tellingWords } from '../search/stems.ts'
 
-/** Filling the index takes this many tickets at a time. */
-const BATCH_SIZE = 50
+/** Filling the index takes this many tickets at a time: of more, each word that several have is looked up once. */
+const BATCH_SIZE = 250
 
 /** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
@@ -194,7 +194,3 @@ const saidOf = ({ number, reporter_id, question, summary }: Solved): SearchEntry
   comments: [],
   internal: [],
 })
-
-const stemsOfWords = (words: readonly string[]): string[] => [
-  ...new Set(words.flatMap(stemsOfWord).map(({ stem }) => stem)),
-]

@@ -118,6 +118,11 @@ export class ImportRun {
     })
   }
 
+  /** Forgets what it knew of the other product, for want of which the rest of an import needs less memory. */
+  forget(): void {
+    this.#known.clear()
+  }
+
   /** Notes that an earlier row is now as the other product has it. */
   async noteAgain({ kind, id, values }: ForeignThing, imports: ImportStore): Promise<void> {
     if (!this.rows.isTrial) await imports.setHash({ source: this.source, kind, external: id, sha256: shaOf(values) })

@@ -15,9 +15,19 @@ export type WordOf<L extends WordList> = (typeof WORD_LISTS)[L][number]
 /** What a word that is missing stands for. */
 const INSTEAD = { status: 'submitted', category: 'other', priority: 'normal', task_status: 'todo' } as const
 
+/** Spellings of words of one list that are remembered. */
+const MOST_REMEMBERED = 100
+
 /** Reads words of another product, with what the operator said that some of them mean. */
 export class SourceWords {
   readonly #meanings: ReadonlyMap<string, string>
+  /** What words were read as: each row has some, and they are few. */
+  readonly #understood = {
+    status: new Map<string, string>(),
+    category: new Map<string, string>(),
+    priority: new Map<string, string>(),
+    task_status: new Map<string, string>(),
+  } satisfies Record<WordList, Map<string, string>>
 
   /** @param meanings as `--map` has them: `status.resolved` means `waiting`. */
   constructor(meanings: ReadonlyMap<string, string>) {
@@ -27,8 +37,13 @@ export class SourceWords {
   /** @returns null for a word that Kwit does not have, and nobody said what it means. */
   read<L extends WordList>(list: L, word: string | null): WordOf<L> | null {
     if (word === null) return INSTEAD[list]
+    const known = this.#understood[list].get(word)
+    if (known !== undefined) return known as WordOf<L>
     const meant = this.#meanings.get(`${list}.${word}`) ?? plain(word)
-    return (WORD_LISTS[list] as readonly WordOf<L>[]).find((one) => one === meant) ?? null
+    const read = (WORD_LISTS[list] as readonly WordOf<L>[]).find((one) => one === meant)
+    if (read === undefined) return null
+    if (this.#understood[list].size < MOST_REMEMBERED) this.#understood[list].set(word, read)
+    return read
   }
 
   /** The same where every word of the source is known to be understood. */

@@ -3,10 +3,12 @@ import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { tellingWords } from './stems.ts'
 
-/** Filling takes this many tickets at a time. */
-const BATCH_SIZE = 50
+/** Filling takes this many tickets at a time. Words that are written in their order find the pages of the index together. */
+const BATCH_SIZE = 250
 /** So many reporters of a word are kept. With as many, two others than the reader have the word, whoever reads. */
 const KEPT_REPORTERS = 3
+/** Stands for as many reporters as are kept, whoever they are. */
+const ENOUGH: readonly string[] = []
 /** At most this many rare words that begin alike are looked at. */
 const MOST_RARE_WORDS = 1000
 
@@ -58,7 +60,8 @@ const rare = compiled(
 
 const putRare = compiled(
   (_, p: { pairs: string }, { pairs }) =>
-    sql`insert into rare_words (word, number) select text, cast(owner as bigint) from ${pairs(p.pairs)} where true on conflict do nothing`,
+    sql`insert into rare_words (word, number) select text, cast(owner as bigint) from ${pairs(p.pairs)} where true
+      order by text, owner on conflict do nothing`,
 )
 
 const dropRare = compiled(
@@ -136,7 +139,7 @@ export class ReportWordStore {
 
   /** Writes the words of every ticket. @param isWanted by a ticket's number, whether to write its words. */
   async fill(isWanted: (number: number) => boolean = () => true): Promise<void> {
-    const reportersOf = new Map<string, Set<string>>()
+    const reportersOf = new Map<string, readonly string[]>()
     for (let after = 0; ; ) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
@@ -145,9 +148,9 @@ export class ReportWordStore {
       for (const { number, reporter_id, title, description } of tickets) {
         if (!isWanted(number)) continue
         for (const word of tellingWords(`${title} ${description}`)) {
-          const reporters = reportersOf.get(word) ?? new Set()
-          if (reporters.size >= KEPT_REPORTERS || reporters.has(reporter_id)) continue
-          reportersOf.set(word, reporters.add(reporter_id))
+          const reporters = reportersOf.get(word) ?? []
+          if (reporters === ENOUGH || reporters.includes(reporter_id)) continue
+          reportersOf.set(word, reporters.length + 1 === KEPT_REPORTERS ? ENOUGH : [...reporters, reporter_id])
           pairs.push([word, reporter_id])
         }
       }

@@ -29,6 +29,7 @@ const FAINT_WORDS: ReadonlySet<string> = new Set(
 )
 
 const BEYOND_ONE_UNIT = /[\ud800-\udfff]/
+const HAS_DIGIT = /\d/
 const SHORT_STEM = 4
 /** In code points. */
 export const LONG_STEM = 6
@@ -56,11 +57,25 @@ export const tellingWords = (text: string): string[] => [
  * its only stem, because `0x80240034` and `0x80070005` begin alike and mean different things.
  */
 export function stemsOfWord(word: string): Stem[] {
-  if (word === beginning(word) || /\d/.test(word)) return [{ stem: word, weight: 1 }]
+  const short = beginning(word)
+  if (isItsOwnStem(word, short)) return [{ stem: word, weight: 1 }]
   return [
-    { stem: beginning(word), weight: 0.5 },
+    { stem: short, weight: 0.5 },
     { stem: beginning(word, LONG_STEM), weight: 0.7 },
   ]
+}
+
+const isItsOwnStem = (word: string, short: string): boolean => word === short || HAS_DIGIT.test(word)
+
+/** The stems of words, each once, as an index has them. */
+export function stemsOfWords(words: readonly string[]): string[] {
+  const stems = new Set<string>()
+  for (const word of words) {
+    const short = beginning(word)
+    if (isItsOwnStem(word, short)) stems.add(word)
+    else stems.add(short).add(beginning(word, LONG_STEM))
+  }
+  return [...stems]
 }
 
 /** The stems of a text, without its stop words. */

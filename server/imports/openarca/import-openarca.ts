@@ -69,6 +69,7 @@ export async function importOpenArca(
   nameTablesLeftOut(source, report)
   report.expectSums()
   if (isTrial) return
+  run.forget()
   await finishTickets(work, run, progress.takeAdditions())
   await work.imports.raiseNumbers(facts.lastNumber + offset)
   await work.imports.countMoved(progress.moved)
