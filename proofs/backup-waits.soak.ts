@@ -25,6 +25,13 @@ function tableOf(tickets: number): string {
   return ['title,description', ...rows].join('\n')
 }
 
+/** How long writes took, and how many of them the service refused as too busy. */
+interface Waits {
+  readonly ms: number[]
+  refused: number
+}
+const newWaits = (): Waits => ({ ms: [], refused: 0 })
+
 /** The wait that 99 of 100 stay under, of so many milliseconds each. */
 const p99 = (waits: readonly number[]): number => waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0
 
@@ -40,15 +47,18 @@ for (const name of databases)
     const service = await ServiceProcess.start(environment)
     t.after(() => service.kill())
     const dev = new Caller(service.address, await tokenOf(service.address))
-    const [alone, beside]: [number[], number[]] = [[], []]
+    const [alone, beside] = [newWaits(), newWaits()]
     let [into, isOver] = [alone, false]
     const writing = Array.from({ length: WRITERS }, async () => {
       for (let count = 0; !isOver; count++) {
         const began = performance.now()
         const waits = into
         const given = { title: `A report that comes meanwhile ${count}`, description: 'It is written beside a backup.' }
-        ;(await dev.post('/api/tickets', given)).is(201)
-        waits.push(performance.now() - began)
+        const answer = await dev.post('/api/tickets', given)
+        // A service that has too much to do says so, on a busy machine without a backup, too.
+        if (answer.status === 503) waits.refused += 1
+        else answer.is(201)
+        waits.ms.push(performance.now() - began)
         await wait(REST_MS)
       }
     })
@@ -64,9 +74,11 @@ for (const name of databases)
     }
     isOver = true
     await Promise.all(writing)
-    const [without, during] = [p99(alone), p99(beside)]
+    const [without, during] = [p99(alone.ms), p99(beside.ms)]
+    const shown = (p99: number, { ms, refused }: Waits) =>
+      `p99 ${p99.toFixed(1)} ms of ${ms.length} writes, ${refused} of them refused`
     t.diagnostic(
-      `p99 ${without.toFixed(1)} ms of ${alone.length} writes without, ${during.toFixed(1)} ms of ${beside.length} beside; a backup took ${(took / ROUNDS / 1000).toFixed(1)} s`,
+      `without: ${shown(without, alone)}; beside: ${shown(during, beside)}; a backup took ${(took / ROUNDS / 1000).toFixed(1)} s`,
     )
     assert.ok(during <= 2 * without, `${during.toFixed(1)} ms against ${without.toFixed(1)} ms`)
   })
