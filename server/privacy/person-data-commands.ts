@@ -85,9 +85,16 @@ async function erase(parts: CommandParts, address: string, mode: ErasureMode, is
     erasePerson(work, source, await idOf(work, address), mode),
   )
   await finishErasure(parts, removed)
-  say(`Erased, with ${removed.length} files. Backups of before still have everything; restoring one erases again.`)
+  const files = `${removed.length} file${removed.length === 1 ? '' : 's'}`
+  say(`Erased, with ${files}. Backups of before still have everything; ${ofBackups(parts.config.backupDir)}`)
   return true
 }
+
+/** Beside the backups of BACKUP_DIR stands who was erased; each backup says so beside itself. */
+const ofBackups = (backupDir: string | null): string =>
+  backupDir === null
+    ? 'make a new one beside them, so that restoring an older one erases again.'
+    : 'restoring one erases again.'
 
 const announcementOf = ({ texts, answers }: ErasureMode): string =>
   [

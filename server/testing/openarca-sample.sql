@@ -11,7 +11,7 @@ insert into projects (id, name, description, color, icon_filename, created_at) v
   ('bbbbbbbb-0000-4000-8000-000000000001', 'Sklep', 'Sklep' || char(10) || 'internetowy', '#2563EB', 'icon.webp', '2026-03-02 08:10:00');
 
 insert into ticket_templates (id, name, project_id, category, title_template, description_template, checklist_json, created_by, created_at, updated_at) values
-  ('66666666-0000-4000-8000-000000000001', 'Błąd w sklepie', 'bbbbbbbb-0000-4000-8000-000000000001', 'bug', 'Błąd:', 'Co się stało?', '["Sprawdzono"]', 'aaaaaaaa-0000-4000-8000-000000000001', '2026-03-02 09:30:00', '2026-03-02 09:30:00');
+  ('66666666-0000-4000-8000-000000000001', 'Błąd w sklepie', 'bbbbbbbb-0000-4000-8000-000000000001', 'bug', 'Błąd:', 'Co się stało?', '["Sprawdzono", "Jest zrzut"]', 'aaaaaaaa-0000-4000-8000-000000000001', '2026-03-02 09:30:00', '2026-03-02 09:30:00');
 
 insert into tickets (id, number, title, description, priority, status, category, project_id, reporter_id, assignee_id, estimated_hours, planned_date, order_index, internal_note, created_at, updated_at, closed_at) values
   ('cccccccc-0000-4000-8000-000000000001', 1, 'Eksport gubi wiersz', 'Zażółć gęślą jaźń, jak w #2.', 'high', 'in_progress', 'bug', 'bbbbbbbb-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000003', 'aaaaaaaa-0000-4000-8000-000000000002', 2.5, '2026-03-30', 3, 'Dzwonić po 10.', '2026-03-02 09:00:00', '2026-03-02 09:30:00', null),

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { type CommandParts, contextOf, type ExitCode } from '../../terminal-command.ts'
 import type { IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts'
 import { type ImportParts, runImport, tryImport } from '../incoming/run-import.ts'
 import { showReport } from '../show-report.ts'
+import { expectWritable, rejectedAt, writeReport } from '../written-report.ts'
 import { type CsvOptions, openCsv } from './csv-options.ts'
 import type { CsvTickets } from './csv-tickets.ts'
 import { RejectedRows } from './rejected-rows.ts'
@@ -29,6 +29,7 @@ export async function importFromCsv(
   options: CsvOptions,
   { isTrial, asks, reportPath, rejectedPath }: CommandManner,
 ): Promise<ExitCode> {
+  await expectWritable(reportPath)
   const source = await openCsv(options)
   const wanted = { people: options.people, options: JSON.stringify(options) }
   const rejected = rejectedFiles(source, rejectedPath)
@@ -40,7 +41,7 @@ export async function importFromCsv(
     if (!(await parts.ask('Import it? '))) return 1
   }
   const report = isTrial ? plan : await runImport(context, { ...wanted, source })
-  if (reportPath !== null) await writeFile(reportPath, `${JSON.stringify(report, null, 2)}\n`)
+  await writeReport(reportPath, report)
   parts.say([showReport(report), ...rejected.said].join('\n'))
   if (isTrial) parts.say('This was a trial: nothing was written.')
   return report.lost === 0 ? 0 : 3
@@ -68,9 +69,7 @@ function rejectedFiles(source: CsvTickets, path: string | null) {
       for (const { file } of files) await file.end()
     },
     get said(): string[] {
-      return files.flatMap(({ file: { count, path } }) =>
-        count === 0 ? [] : `${count} rejected rows are in ${path}: correct them there, and import that file.`,
-      )
+      return files.flatMap(({ file: { count, path } }) => (count === 0 ? [] : rejectedAt(path, count)))
     },
   }
 }

@@ -4,6 +4,7 @@ import { type CommandManner, partsOf } from '../csv/csv-command.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { runImport, tryImport } from '../incoming/run-import.ts'
 import { showReport } from '../show-report.ts'
+import { expectWritable, rejectedAt, writeReport } from '../written-report.ts'
 import { type GithubOptions, isArchive, openGithub } from './github-options.ts'
 
 /** `kwit import github`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
@@ -17,6 +18,7 @@ export async function importFromGithub(
   await using opened = await openGithub(options)
   const { source, pullRequests } = opened
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const
+  for (const path of [reportPath, rejectedPath]) await expectWritable(path)
   const context = partsOf(parts, 'import github')
   const plan = await tryImport(context, wanted)
   if (!isTrial && asks && parts.ask !== undefined) {
@@ -24,16 +26,14 @@ export async function importFromGithub(
     if (!(await parts.ask('Import it? '))) return 1
   }
   const report = isTrial ? plan : await runImport(context, wanted)
-  if (reportPath !== null) await writeFile(reportPath, `${JSON.stringify(report, null, 2)}\n`)
+  await writeReport(reportPath, report)
   const { rejected, unanswered } = source
   const isWritten = rejectedPath !== null && rejected.length > 0
   if (isWritten) await writeFile(rejectedPath, `${JSON.stringify(rejected, null, 2)}\n`, { mode: 0o600 })
   parts.say(
     [
       showReport(report),
-      ...(isWritten
-        ? [`${rejected.length} rejected rows are in ${rejectedPath}: correct them there, and import that file.`]
-        : []),
+      ...(isWritten ? [rejectedAt(rejectedPath, rejected.length)] : []),
       ...(pullRequests === 0 ? [] : [`${pullRequests} pull requests are no issues: they were passed over.`]),
       ...(unanswered === 0
         ? []

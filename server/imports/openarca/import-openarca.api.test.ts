@@ -113,7 +113,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
     const [reference] = (await ada.get<{ url: string }[]>(`/api/tickets/${id}/external-references`)).is(200)
     assert.equal(reference?.url, 'HTTPS://Example.com/Mixed?x=%20')
     const [template] = (await ada.get<{ checklist_items: string[] }[]>('/api/ticket-templates')).is(200)
-    assert.deepEqual(template?.checklist_items, ['Sprawdzono'])
+    assert.deepEqual(template?.checklist_items, ['Sprawdzono', 'Jest zrzut'])
     const settings = (await ada.get<Settings>('/api/settings')).is(200)
     assert.deepEqual(
       [settings.app_name, settings.app_url, settings.mail_provider, settings.smtp_pass],

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { NAMES_AT_ONCE } from '../../housekeeping/named-file-store.ts'
 import { type CommandParts, contextOf } from '../../terminal-command.ts'
 import type { Work } from '../../work.ts'
@@ -6,6 +5,7 @@ import { ImportReport, NO_FILES } from '../import-report.ts'
 import { ImportRun } from '../import-run.ts'
 import { showReport } from '../show-report.ts'
 import { SourceWords } from '../source-words.ts'
+import { expectWritable, writeReport } from '../written-report.ts'
 import type { WantedSettings } from './carry-settings.ts'
 import { importOpenArca, openArcaSource } from './import-openarca.ts'
 import { checkSource } from './reading/check-source.ts'
@@ -30,13 +30,14 @@ const CONTEXT = contextOf('import openarca')
 
 /** `kwit import openarca`. @returns whether everything came along. @throws ImportRefused when nothing was imported. */
 export async function importFromOpenArca(parts: CommandParts, request: OpenArcaRequest): Promise<boolean> {
+  await expectWritable(request.reportPath)
   const source = await openOpenArca(request.path)
   try {
     if (source.warning !== null) parts.say(source.warning)
     const words = new SourceWords(request.meanings)
     checkSource(source.database, words, request.repairsLinks)
     const report = await run(parts, source, words, request)
-    if (request.reportPath !== null) await writeFile(request.reportPath, `${JSON.stringify(report, null, 2)}\n`)
+    await writeReport(request.reportPath, report)
     parts.say(showReport(report))
     if (request.isTrial) parts.say('This was a trial: nothing was written.')
     return isWhole(report, request)

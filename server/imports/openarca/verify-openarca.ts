@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts'
+import { canonicalJson } from '../../exports/open-format/canonical-json.ts'
 import type { FileStore } from '../../files/file-store.ts'
+import { INVENTORY } from '../../inventory/inventory.ts'
 import type { TableName } from '../../inventory/table-entry.ts'
 import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
 import type { Work } from '../../work.ts'
@@ -97,19 +99,26 @@ async function compareTable<T extends TableName>(compared: Compared, definition:
     const id = run.idOf(definition.kind, read.id)
     const values = comparable(converted.values)
     const here = await work.importedRows.find(definition.to, id === null ? values : { id })
-    await compareRow(compared, read, values, here ?? null)
+    await compareRow(compared, definition.to, { read, values, here: here ?? null })
   }
 }
 
 const comparable = (values: Partial<ImportedRow<TableName>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([column]) => !DERIVED.has(column)))
 
+interface ComparedRow {
+  readonly read: SourceRow
+  readonly values: Readonly<Record<string, unknown>>
+  /** Null when it is not there. */
+  readonly here: Readonly<Record<string, unknown>> | null
+}
+
 async function compareRow(
   { comparison, conversion, files }: Compared,
-  row: SourceRow,
-  values: Readonly<Record<string, unknown>>,
-  here: Readonly<Record<string, unknown>> | null,
+  table: TableName,
+  { read: row, values, here }: ComparedRow,
 ): Promise<void> {
+  const columns: Readonly<Record<string, { readonly type: string }>> = INVENTORY[table].columns
   const differs = (what: string) => {
     if (comparison.differences.length >= MOST_LISTED) return
     const name = row.number === null ? row.id : `#${row.number}`
@@ -121,15 +130,18 @@ async function compareRow(
       here !== null &&
       (FILES.has(column) && there !== null
         ? (await shaOfFile(files, here[column])) === conversion.upload(row.table, row.id)?.sha256
-        : plain(here[column]) === plain(there))
+        : plain(here[column], columns[column]?.type) === plain(there, columns[column]?.type))
     if (isSame) comparison.same += 1
     else if (here !== null) differs(`${column} is ${shown(here[column])}, and was ${shown(there)}`)
   }
   if (here === null) differs('it is not in Kwit')
 }
 
-/** Both databases read flags as 0 or 1. */
-const plain = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : (value ?? null))
+/** Both databases read flags as 0 or 1. PostgreSQL spaces JSON in a way of its own. */
+function plain(value: unknown, type?: string): unknown {
+  if (type === 'json' && typeof value === 'string') return canonicalJson(JSON.parse(value))
+  return typeof value === 'boolean' ? Number(value) : (value ?? null)
+}
 
 const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 80)
 
