@@ -147,6 +147,10 @@ for (const name of databases) {
     mkdirSync(join(work, 'folder'), { recursive: true })
     writeFileSync(join(work, 'table.csv'), 'title\nA ticket\n')
     writeFileSync(join(work, 'empty'), '')
+    // A word that stands for a folder may become one.
+    const before = process.cwd()
+    t.after(() => process.chdir(before))
+    process.chdir(work)
     const places = ['table.csv', 'empty', 'folder', 'nowhere', 'nowhere/at/all', 'table.csv/inside', 'new.tar'].map(
       (place) => join(work, place),
     )
