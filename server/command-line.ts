@@ -10,7 +10,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { readImport } from './commands/import-words.ts'
 import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts'
 import { choiceOf } from './commands/option-values.ts'
-import { refusalIn } from './commands/refusal.ts'
+import { sentenceOfRefusal } from './commands/refusal.ts'
 import { helpOn } from './commands/usage.ts'
 import { readConfig } from './config/config.ts'
 import { kwitVersion } from './config/kwit-version.ts'
@@ -94,7 +94,7 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
     return typeof ended === 'number' ? ended : ended ? 0 : 1
   } catch (error) {
     if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts)
-    const refusal = refusalIn(error)
+    const refusal = sentenceOfRefusal(error)
     if (refusal === null) throw error
     parts.tell(refusal)
     return 1

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -100,6 +100,3 @@ export function lay({ files }: GoodInput, folder: string, damaged: string, damag
     writeFileSync(path, name === damaged ? damage(bytes) : bytes)
   }
 }
-
-/** A folder or a file as it is, to be laid elsewhere. */
-export const copyOf = (from: string, to: string): void => cpSync(from, to, { recursive: true })

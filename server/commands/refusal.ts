@@ -7,7 +7,7 @@ import { StartRefused } from '../start-refused.ts'
 const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused]
 
 /** What refused a command, in a sentence; null for a fault of ours. */
-export function refusalIn(error: unknown): string | null {
+export function sentenceOfRefusal(error: unknown): string | null {
   if (error instanceof Failure) return refusalOf(error)
   if (!(error instanceof Error)) return null
   if (REFUSALS.some((kind) => error instanceof kind)) return error.message
