@@ -83,7 +83,22 @@ export function markPersonal(text: string, reporter: string): PersonalMark[] {
       add({ kind, start, end: start + found.length })
     }
   for (const mark of [...computers(text, reporter), ...signIns(text, reporter), ...names(text, reporter)]) add(mark)
-  return marks.sort((a, b) => a.start - b.start)
+  return withWholeNames(
+    text,
+    marks.sort((a, b) => a.start - b.start),
+  )
+}
+
+/** The names that stand beside each other are one: `Olga Świątek`. */
+function withWholeNames(text: string, marks: readonly PersonalMark[]): PersonalMark[] {
+  const whole: PersonalMark[] = []
+  for (const mark of marks) {
+    const before = whole.at(-1)
+    const isBeside = before !== undefined && /^ +$/.test(text.slice(before.end, mark.start))
+    if (isBeside && before.kind === 'name' && mark.kind === 'name') whole.splice(-1, 1, { ...before, end: mark.end })
+    else whole.push(mark)
+  }
+  return whole
 }
 
 /** The group of digits that a pattern singles out, if it has one. */

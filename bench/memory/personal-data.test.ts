@@ -21,6 +21,10 @@ describe('what looks personal', () => {
     assert.ok(wrong.length <= 4, seen.join('\n'))
   })
 
+  test('is one place where it is a whole name', () => {
+    assert.deepEqual(marked('Olga Świątek has access, and Olga knows.', 'Olga Świątek'), ['Olga Świątek', 'Olga'])
+  })
+
   test('is named by its kind', () => {
     const kinds = readMarked().flatMap(({ text, reporter, marks }) => {
       const found = markPersonal(text, reporter)

@@ -58,7 +58,7 @@ export function GlossaryForm({ glossary }: { glossary: TeamGlossary }) {
         <Field
           label={t('glossary.entries')}
           hint={t(glossary.is_built_in ? 'glossary.isBuiltIn' : 'glossary.isOwn')}
-          error={problem === undefined ? undefined : refusalText(problem)}
+          error={problem === undefined ? undefined : problemText(problem)}
         >
           {(field) => (
             <TextArea
@@ -71,7 +71,6 @@ export function GlossaryForm({ glossary }: { glossary: TeamGlossary }) {
             />
           )}
         </Field>
-        <Problems problem={problem} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" busy={busy} disabled={text === glossary.text}>
             {t('action.save')}
@@ -88,16 +87,13 @@ export function GlossaryForm({ glossary }: { glossary: TeamGlossary }) {
   )
 }
 
-/** Each line that does not count, and why. */
-function Problems({ problem }: { problem: unknown }) {
+/** Which lines do not count, and why, or else what went wrong. */
+function problemText(problem: unknown): string {
   const details = problem instanceof Refusal ? problem.details : []
-  if (details.length === 0) return null
-  return (
-    <ul role="alert" className="flex flex-col gap-1 text-sm text-danger">
-      {details.map(({ code, message }) => {
-        const [, line = '', form = ''] = /^Line (\d+): “(.*)” /.exec(message) ?? []
-        return <li key={message}>{maybeText(`glossary.${code}`, { line, form }) ?? message}</li>
-      })}
-    </ul>
-  )
+  if (details.length === 0) return refusalText(problem)
+  const lines = details.map(({ code, message }) => {
+    const [, line = '', form = ''] = /^Line (\d+): “(.*)” /.exec(message) ?? []
+    return maybeText(`glossary.${code}`, { line, form }) ?? message
+  })
+  return lines.join(' ')
 }

@@ -7,7 +7,7 @@ import { Markdown, preloadMarkdown } from '../../design/markdown.tsx'
 import { PageHeader } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { t } from '../../texts/texts.ts'
-import { AnswerFacts, subjectOf } from '../../tickets/showing/answer-row.tsx'
+import { AnswerFacts } from '../../tickets/showing/answer-row.tsx'
 import { DidItHelp } from './did-it-help.tsx'
 
 const AnswerSharing = lazy(async () => ({ default: (await import('./answer-sharing.tsx')).AnswerSharing }))
@@ -51,7 +51,7 @@ function WholeAnswer({ answer }: { answer: Answer }) {
     <>
       {helped && <DidItHelp answer={answer} insist />}
       <article className="rounded-xl border border-line bg-surface px-4 py-4 md:px-6">
-        <h2 className="text-lg font-semibold wrap-break-word">{subjectOf(answer)}</h2>
+        {answer.question !== null && <h2 className="text-lg font-semibold wrap-break-word">{answer.question}</h2>}
         <AnswerFacts answer={answer} />
         <div className="mt-3 border-t border-line pt-3">
           <Markdown text={answer.content} />
