@@ -7,9 +7,9 @@ import { ActionCommand, type Service } from './model/action-command.ts'
 import { actions } from './model/actions.ts'
 import { compareAll } from './model/compare.ts'
 import { Model, WHO, type Who } from './model/model.ts'
-import { seed, size } from './size.ts'
+import { seed, size, sizeOnEach } from './size.ts'
 
-const RUNS = size(20, 1000)
+const RUNS = sizeOnEach(20, 1000)
 const ACTIONS = size(100, 200)
 
 /** Signs up four people for one run, two of them developers. */

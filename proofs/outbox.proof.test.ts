@@ -6,9 +6,9 @@ import { type App, startApp } from '../server/testing/start-app.ts'
 import { FlakyReceiver, type SeenAttempt } from './outbox/flaky-receiver.ts'
 import { attemptName } from './outbox/messages.ts'
 import { Workers } from './outbox/workers.ts'
-import { chance, seed, size } from './size.ts'
+import { chance, seed, size, sizeOnEach } from './size.ts'
 
-const EVENTS = size(1000, 10_000)
+const EVENTS = sizeOnEach(1000, 10_000)
 const TICKETS = EVENTS / 10
 /** People who report at once. With more of them a busy machine refuses requests. */
 const WRITERS = 10

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { SignedIn } from '../contract/sign-in.ts'
 import { Caller } from '../server/testing/caller.ts'
 
-const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** As `npm start` starts it: its first file comes compiled as well, and nothing loads what strips types. */
+const MAIN = ['--import', here('../server/keep-compiled.mjs'), here('../server/main.ts')]
 
 /** The service in a process of its own, which a proof can stop and kill. */
 export class ServiceProcess {
@@ -19,7 +21,7 @@ export class ServiceProcess {
   /** @throws Error with its output, when it does not start. */
   static async start(environment: Record<string, string>): Promise<ServiceProcess> {
     const env = { PATH: process.env.PATH ?? '', ...environment }
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, MAIN, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
     for (;;) {

@@ -1,5 +1,13 @@
+import { databases } from '../server/testing/databases.ts'
+
 /** @returns how often a proof repeats something: `check` times in `npm test`, `soak` times in `npm run soak`. */
 export const size = (check: number, soak: number): number => (process.env.KWIT_SOAK ? soak : check)
+
+/**
+ * The same for what is one rule and one code on every database: a check shares out among them what it repeats, and a soak
+ * does all of it on each.
+ */
+export const sizeOnEach = (check: number, soak: number): number => size(Math.ceil(check / databases.length), soak)
 
 /** How long a soak goes on that may go on for any time: what `--minutes` or `--rounds` of `npm run soak` says. */
 export const minutes = (otherwise: number): number => Number(process.env.KWIT_MINUTES ?? otherwise)

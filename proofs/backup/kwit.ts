@@ -10,7 +10,9 @@ import { samples } from '../../server/files/sample-files.ts'
 import type { Caller } from '../../server/testing/caller.ts'
 import { formOf } from '../../server/testing/cast.ts'
 
-const KWIT = fileURLToPath(new URL('../../bin/kwit.ts', import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** As `npm run kwit` starts it: with what was compiled before. */
+const KWIT = ['--import', here('../../server/keep-compiled.mjs'), here('../../bin/kwit.ts')]
 const SECRET = 'a secret that is long enough for proofs'
 
 /** Of a service on a data folder; with an address of PostgreSQL, on that. */
@@ -27,7 +29,7 @@ export const environmentOf = (dataDir: string, url: string | null = null): Recor
 /** Types a command. */
 export function kwit(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const env = { PATH: process.env.PATH ?? '', ...environment }
-  const child = spawn(process.execPath, [KWIT, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...KWIT, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
