@@ -8,6 +8,7 @@ import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { asksForDatabase } from '../server/testing/asks-for-database.ts'
 
 interface Part {
   readonly name: string
@@ -26,31 +27,30 @@ const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', n
 const RUN_TESTS = ['node', '--max-semi-space-size=64', '--test', '--test-global-setup=server/testing/global-setup.ts']
 
 /** The files in so many parts of about the same length, so that several processes use all cores. */
-const partsOf = (count: number, ...patterns: string[]) =>
-  Array.from({ length: count }, (_, part) =>
-    globSync(patterns)
-      .sort()
-      .filter((_, n) => n % count === part),
-  )
+const partsOf = (count: number, files: readonly string[]) =>
+  Array.from({ length: count }, (_, part) => files.filter((_, n) => n % count === part))
+
+const SERVER_TESTS = globSync([
+  ...['contract/**/*.test.ts', 'server/**/*.test.ts'],
+  ...['bench/**/*.test.ts', 'packages/client/*.test.ts'],
+]).sort()
 
 /** One process for all files of a part: to start one takes longer than most files. */
-const serverTests = (database: string, name: string): readonly Part[] =>
-  partsOf(3, 'contract/**/*.test.ts', 'server/**/*.test.ts', 'bench/**/*.test.ts', 'packages/client/*.test.ts').map(
-    (files, part) => ({
-      name: `Server, contract and client, on ${name}, part ${part + 1}`,
-      command: [...RUN_TESTS, '--test-isolation=none', '--test-randomize', `--test-random-seed=${seed}`, ...files],
-      environment: { KWIT_TEST_DATABASE: database },
-    }),
-  )
+const serverTests = (database: string, name: string, files: readonly string[]): readonly Part[] =>
+  partsOf(3, files).map((some, part) => ({
+    name: `Server, contract and client, on ${name}, part ${part + 1}`,
+    command: [...RUN_TESTS, '--test-isolation=none', '--test-randomize', `--test-random-seed=${seed}`, ...some],
+    environment: { KWIT_TEST_DATABASE: database },
+  }))
 
 /** One file at once: proofs kill and stop processes, and count what they take. */
 const proofs = (): readonly Part[] =>
-  partsOf(2, 'proofs/**/*.test.ts').map((files, part) => ({
+  partsOf(2, globSync('proofs/**/*.test.ts').sort()).map((files, part) => ({
     name: `Proofs, on both databases, part ${part + 1}`,
     command: [...RUN_TESTS, '--test-concurrency=1', ...files],
   }))
 
-const [first, second, ...others] = serverTests('sqlite', 'SQLite')
+const [first, second, ...others] = serverTests('sqlite', 'SQLite', SERVER_TESTS)
 
 /** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
 const QUICK: readonly Part[] = [
@@ -63,7 +63,8 @@ const QUICK: readonly Part[] = [
 const STORIES: Part = { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') }
 const REST: readonly Part[] = [
   ...proofs(),
-  ...serverTests('postgres', 'PostgreSQL'),
+  // What the others say on SQLite holds for both.
+  ...serverTests('postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--test-random-seed=${seed}`) },
 ]
 /** One more than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
