@@ -41,7 +41,16 @@ const VALUES = [
     'tab',
   ],
   ...['Temat=title', 'a=b=c', 'status.Done=closed', 'status.=', 'label.bug=', '__proto__=title', 'constructor', 'skip'],
-  ...['s3://', 's3://bucket', 's3:///x', 'http://127.0.0.1:1/', 'file:///etc/passwd', 'last-comment', 'read', 'failed'],
+  ...[
+    's3://',
+    's3://bucket?endpoint=http%3A%2F%2F127.0.0.1%3A1',
+    's3:///x',
+    'http://127.0.0.1:1/',
+    'file:///etc/passwd',
+    'last-comment',
+    'read',
+    'failed',
+  ],
 ]
 
 /** Words that somebody may type after `kwit`, most of which mean nothing. @param places paths in a folder of the test. */

@@ -11,6 +11,11 @@ export function sentenceOfRefusal(error: unknown): string | null {
   if (error instanceof Failure) return refusalOf(error)
   if (!(error instanceof Error)) return null
   if (REFUSALS.some((kind) => error instanceof kind)) return error.message
+  if (error.message === 'Region is missing')
+    return 'The address of the bucket names no region: add ?region=eu-central-1.'
+  // What S3 answers, and what the SDK says when it finds no keys.
+  if ('$metadata' in error || error.name === 'CredentialsProviderError')
+    return `The bucket cannot be used: ${error.name}: ${error.message}`
   // A file that is none, a folder that is not there, a disk that is full, an address that does not answer.
   return 'code' in error && 'syscall' in error ? `The machine refused it: ${error.message}.` : null
 }

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addressOf } from '../../users/address.ts'
 import { matchColumns, refuseHeader } from '../csv/column-names.ts'
 import { csvRows, readHeader } from '../csv/csv-table.ts'
 import { fileOnDisk, sha256Of } from '../csv/file-on-disk.ts'
+import { RowCells } from '../csv/read-cells.ts'
+import { LONGEST_ID } from '../csv/read-ticket.ts'
+import { RowRejected } from '../csv/table-problem.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts'
 import { GithubTickets } from './github-tickets.ts'
@@ -58,7 +60,7 @@ const FORM = { encoding: 'utf-8', separator: null } as const
 async function readPeople(path: string): Promise<Map<string, IncomingPerson>> {
   const file = await fileOnDisk(path)
   const match = (header: readonly string[]) =>
-    matchColumns<keyof typeof PEOPLE_COLUMNS>(PEOPLE_COLUMNS, ['login', 'email'], header, {
+    matchColumns<PeopleColumn>(PEOPLE_COLUMNS, ['login', 'email'], header, {
       meant: {},
       ignoresUnknown: false,
     })
@@ -67,11 +69,26 @@ async function readPeople(path: string): Promise<Map<string, IncomingPerson>> {
   refuseHeader(file.name, problems)
   const people = new Map<string, IncomingPerson>()
   for await (const { line, cells } of csvRows(file, FORM, table)) {
-    const cell = (name: keyof typeof PEOPLE_COLUMNS) => cells[columns.indexOf(name)]?.trim() ?? ''
-    const [login, email] = [cell('login').toLowerCase(), addressOf(cell('email'))]
-    if (login === '' || !/^[^\s@<>]+@[^\s@<>]+$/.test(email))
-      throw new ImportRefused(`${file.name}, line ${line}: login and email must be there, and email an address.`)
-    people.set(login, { email, name: cell('name') || null })
+    const { login, ...person } = readPerson(columns, cells, `${file.name}, line ${line}`)
+    people.set(login, person)
   }
   return people
+}
+
+type PeopleColumn = keyof typeof PEOPLE_COLUMNS
+
+/** @throws ImportRefused naming the place of the row. */
+function readPerson(columns: readonly (PeopleColumn | null)[], cells: readonly string[], place: string) {
+  try {
+    const row = new RowCells(
+      columns,
+      columns.map((_, index) => cells[index] ?? ''),
+    )
+    const [login, email] = [row.line('login', LONGEST_ID)?.toLowerCase(), row.email('email')]
+    if (login !== undefined && email !== null) return { login, email, name: row.line('name', LONGEST_ID) }
+  } catch (error) {
+    if (error instanceof RowRejected) throw new ImportRefused(`${place}: ${error.message}.`)
+    throw error
+  }
+  throw new ImportRefused(`${place}: login and email must be there, and email an address.`)
 }

@@ -237,9 +237,15 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     ]
     for (const [name, bytes, said] of refusals)
       await assert.rejects(importsOf(app()).bringsIssues([write(name, bytes)]), said)
-    const peoplePath = write('people.csv', 'login,email\nada,nobody\n')
     const fine = write('f.json', JSON.stringify(FROM_GH))
-    await assert.rejects(importsOf(app()).bringsIssues([fine], { peoplePath }), /people\.csv, line 2: login and email/)
+    for (const [row, why] of [
+      ['ada,nobody,Ada', /people\.csv, line 2: email is no e-mail address: "nobody"/],
+      [',ada@example.com,Ada', /people\.csv, line 2: login and email must be there/],
+      ['ada,ada@example.com,A\0a', /people\.csv, line 2: name has a character that no database keeps/],
+    ] as const) {
+      const peoplePath = write('people.csv', `login,email,name\n${row}\n`)
+      await assert.rejects(importsOf(app()).bringsIssues([fine], { peoplePath }), why)
+    }
     assert.deepEqual(await rowsOf(app()), before)
     const odd = [
       { ...FROM_GH[0], title: '' },
