@@ -29,7 +29,8 @@ export interface AnswerDialect {
   fillEnds(connection: Connection): Promise<void>
   /**
    * Finds, for each wanted, the newest answers that have it and that the reader may be told of. A search for several stems
-   * may stop after the newest 250,000 tickets.
+   * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these. A reader stands
+   * for one question: what was read for it may be used again.
    *
    * @returns numbers of tickets, newest first, at most `most` for each wanted.
    */

@@ -1,15 +1,11 @@
 import type { AnswerDialect, AnswerEntry, Wanted } from '../answer-dialect.ts'
 import type { Connection } from '../connection.ts'
+import { BLOCK, MOST_ROWS, newestOfAll, type Places, readPlaces } from './postgres-answer-rows.ts'
+import { newestOfOwn } from './postgres-own-answers.ts'
 import { postgresReporterWord } from './postgres-search.ts'
-
-/** One row of a stem covers a block of this many tickets. A byte is the place of a ticket in its block. */
-const BLOCK = 256
 
 /** Marks a stem by which an answer is found for readers who may not open its ticket. */
 const ofShared = (stem: string): string => `~${stem}`
-
-/** A search for several stems reads at most this many rows of each: 262,144 tickets. */
-const MOST_ROWS = 1024
 
 const blockOf = (number: number): number => Math.floor(number / BLOCK)
 const placeOf = (number: number): Buffer => Buffer.of(number % BLOCK)
@@ -48,75 +44,37 @@ export const ANSWER_STEMS = `insert into answer_stems (stem, block, answers)
   group by stem, rowid / ${BLOCK}
   on conflict (stem, block) do nothing`
 
-/**
- * For each word of `$1` its newest rows, `$2` at most, as one text of bytes: of each row four bytes of block number, two
- * of length, and the places.
- *
- * @param within a further condition.
- */
-const rowsOf = (within: string) => `select found.answers
-  from unnest($1::text[]) with ordinality as asked (stem, list)
-  cross join lateral (
-    select string_agg(int4send(block) || int2send(length(answers)::int2) || answers, ''::bytea order by block desc) as answers
-    from (
-      select block, answers from answer_stems
-      where answer_stems.stem = asked.stem and answers <> '' ${within} order by block desc limit $2) as newest) as found
-  order by asked.list`
+/** So many rows of each word are read first: enough of those of a common word, and all of those of a rare one. */
+const FIRST_ROWS = 32
 
-const ROWS = rowsOf('')
-const ROWS_OF_OWN = rowsOf('and block in (select own.block from answer_stems as own where own.stem = $3)')
-
-const NOWHERE = Buffer.alloc(0)
-
-/** The answers with one stem: places by block, the newest block first. */
-type Places = ReadonlyMap<number, Buffer>
-
-function placesIn(rows: Buffer): Places {
-  const places = new Map<number, Buffer>()
-  for (let at = 0; at < rows.length; ) {
-    const from = at + 6
-    const to = from + rows.readUInt16BE(at + 4)
-    places.set(rows.readInt32BE(at), rows.subarray(from, to))
-    at = to
+/** For each wanted, the newest answers that have it. */
+async function newestWith(connection: Connection, wanted: readonly Wanted[], most: number): Promise<number[][]> {
+  const places = new Map<string, Places>()
+  const found = wanted.map((): number[] => [])
+  const read = async (indexes: readonly number[], depthOf: (list: readonly string[]) => number) => {
+    const depths = new Map<string, number>()
+    for (const list of indexes.flatMap((index) => wanted[index] ?? []))
+      for (const word of list) depths.set(word, Math.max(depths.get(word) ?? 0, depthOf(list)))
+    for (const [word, one] of await readPlaces(connection, depths)) places.set(word, one)
+    const placesOf = (list: readonly string[]) => list.flatMap((word) => places.get(word) ?? [])
+    for (const index of indexes) {
+      const lists = wanted[index] ?? []
+      found[index] = merged(
+        lists.map((list) => newestOfAll(placesOf(list), most)),
+        most,
+      )
+    }
+    // Whether older answers than the ones that were read would be among the newest of a wanted.
+    return indexes.filter((index) => {
+      const end = Math.max(0, ...(wanted[index] ?? []).flatMap(placesOf).map((one) => one.end))
+      const newer = (found[index] ?? []).filter((number) => number >= end * BLOCK)
+      return end > 0 && newer.length < most
+    })
   }
-  return places
-}
-
-/** The newest answers that are in all of the lists, newest first. */
-function newestOfAll(lists: readonly Places[], most: number): number[] {
-  const [fewest, ...others] = lists.toSorted((a, b) => a.size - b.size)
-  const numbers: number[] = []
-  for (const [block, places] of fewest ?? []) {
-    const rest = others.map((list) => list.get(block))
-    const common = places.filter((place) => rest.every((list) => list?.includes(place)))
-    for (const place of common.sort().toReversed()) numbers.push(block * BLOCK + place)
-    if (numbers.length >= most) break
-  }
-  return numbers.slice(0, most)
-}
-
-/** For each wanted, the newest answers that have it. @param own a word that every list has. */
-async function newestWith(
-  connection: Connection,
-  wanted: readonly Wanted[],
-  most: number,
-  own: string | null,
-): Promise<number[][]> {
-  const words = [...new Set(wanted.flat(2))]
+  const open = await read([...wanted.keys()], () => Math.min(most, FIRST_ROWS))
   // Each row has at least one answer, so `most` rows are enough for a single word.
-  const depth = wanted.flat().every((list) => list.length === 1) ? most : MOST_ROWS
-  const found = await connection.rows<{ answers: Buffer | null }>(
-    own === null
-      ? { sql: ROWS, name: 'answer_stems', parameters: [words, depth] }
-      : { sql: ROWS_OF_OWN, name: 'own_answer_stems', parameters: [words, depth, own] },
-  )
-  const places = new Map(words.map((word, index) => [word, placesIn(found[index]?.answers ?? NOWHERE)]))
-  const newestOf = (list: readonly string[]) =>
-    newestOfAll(
-      list.map((word) => places.get(word) ?? new Map()),
-      most,
-    )
-  return wanted.map((lists) => merged(lists.map(newestOf), most))
+  if (open.length > 0) await read(open, ({ length }) => (length === 1 ? most : MOST_ROWS))
+  return found
 }
 
 const wordsOf = ({ reporterId, stems, shared }: AnswerEntry): string[] => [
@@ -130,13 +88,12 @@ function merged(lists: readonly number[][], most: number): number[] {
 }
 
 const newest: AnswerDialect['newest'] = async (connection, wanted, reader, most) => {
-  if (reader.all) return newestWith(connection, wanted, most, null)
-  const mark = postgresReporterWord(reader.ownId)
-  const marked = wanted.map((lists) => lists.map((list) => [mark, ...list]))
-  const own = await newestWith(connection, marked, most, mark)
-  if (!reader.shared) return own
+  if (reader.all) return newestWith(connection, wanted, most)
   const ofOthers = wanted.map((lists) => lists.map((list) => list.map(ofShared)))
-  const shared = await newestWith(connection, ofOthers, most, null)
+  const [own, shared] = await Promise.all([
+    newestOfOwn(connection, wanted, reader, most),
+    reader.shared ? newestWith(connection, ofOthers, most) : [],
+  ])
   return own.map((numbers, index) => merged([numbers, shared[index] ?? []], most))
 }
 
