@@ -98,13 +98,13 @@ async function benchSize(database: string, tickets: number, seeded: SeededDataba
     const { measured, writes } = await scenariosOf(service, seeded.contents)
     const scenarios = measured.filter(({ name }) => name.includes(values.only))
     const figures = new Map<Scenario, Figures>()
-    const failures: string[] = []
+    const failures: { why: string; scenario: string }[] = []
     const attempt = async (scenario: Scenario, measure: () => Promise<Figures>) => {
       try {
         if (performance.now() > Number(values.minutes) * 60_000) throw new Error('no time was left')
         figures.set(scenario, await measure())
       } catch (error) {
-        failures.push(`${scenario.name}: ${error instanceof Error ? error.message : error}`)
+        failures.push({ why: error instanceof Error ? error.message : `${error}`, scenario: scenario.name })
       }
     }
     await floor.slice({ method: 'GET', path: '/1000' }, FLOOR_WARM_UP, 1)
@@ -124,7 +124,9 @@ async function benchSize(database: string, tickets: number, seeded: SeededDataba
       ready: service.ready,
       memory: service.memory(),
       figures: [...figures.values()],
-      failures,
+      failures: Object.entries(Object.groupBy(failures, ({ why }) => why)).map(
+        ([why, failed = []]) => `${[...new Set(failed.map(({ scenario }) => scenario))].join('; ')}: ${why}`,
+      ),
     }
   } finally {
     await Promise.all([service.stop(), floor.stop()])

@@ -3,10 +3,11 @@
  * `node bench/peers/peers.ts` as root, on a machine on which nothing else runs. Each gets as many tickets by its own
  * interface; then the works are measured in turns, one client, and the CPU of all processes of a product is counted.
  *
- * `--tickets 1000`, `--count 30` (requests in a slice), `--slices 5`.
+ * `--tickets 1000`, `--count 30` (requests in a slice), `--slices 5`, `--write` (puts the table into docs/performance.md).
  */
 import { parseArgs } from 'node:util'
 import { Disturbance } from '../disturbance.ts'
+import { writeFigures } from '../write-figures.ts'
 import { kwit } from './kwit.ts'
 import type { Peer } from './peer.ts'
 import { redmine } from './redmine.ts'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     tickets: { type: 'string', default: '1000' },
     count: { type: 'string', default: '30' },
     slices: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
   },
 })
 const [tickets, count, slices] = [Number(values.tickets), Number(values.count), Number(values.slices)]
@@ -42,13 +44,19 @@ try {
         costs.set(key, [...(costs.get(key) ?? []), (peer.cpu() - before) / count])
       }
   const least = (key: string) => Math.round(Math.min(...(costs.get(key) ?? [])))
-  say(`| ${tickets} tickets | ${WORKS.map((work) => `${work}, µs`).join(' | ')} | memory, MB |`)
-  say('| --- | --- | --- | --- | --- |')
-  for (const peer of peers)
-    say(
-      `| ${peer.name} | ${WORKS.map((work) => least(`${peer.name} ${work}`).toLocaleString('en')).join(' | ')} | ${Math.round(peer.memory())} |`,
-    )
-  say(`\nOther processes used ${disturbance.cores().toFixed(2)} cores.`)
+  const rows = peers.map(({ name, memory }) => {
+    const cells = WORKS.map((work) => least(`${name} ${work}`).toLocaleString('en'))
+    return `| ${name} | ${cells.join(' | ')} | ${Math.round(memory())} |`
+  })
+  const table = [
+    `| ${tickets} tickets | ${WORKS.map((work) => `${work}, µs`).join(' | ')} | memory, MB |`,
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+    `Other processes used ${disturbance.cores().toFixed(2)} cores.`,
+  ].join('\n')
+  say(table)
+  if (values.write) writeFigures('figures of peers', table)
 } finally {
   for (const peer of peers) await peer.stop()
 }
