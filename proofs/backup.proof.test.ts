@@ -40,16 +40,28 @@ for (const name of databases)
     t.after(() => service.kill())
     const token = await tokenOf(service.address)
     const journal = newJournal()
-    let isOver = false
-    const writing = Array.from({ length: WRITERS - 2 }, async (_, n) => {
-      const writer = new Writer({ address: service.address, token, journal, name: `w${n}`, random: chance(seed + n) })
-      while (!isOver) await writesOne(writer)
-    })
+    const writers = Array.from(
+      { length: WRITERS - 2 },
+      (_, n) => new Writer({ address: service.address, token, journal, name: `w${n}`, random: chance(seed + n) }),
+    )
     const dev = new Caller(service.address, token)
-    const churning = [churn(dev, () => isOver), churn(dev, () => isOver)]
+    /** Lets everybody write until it is over. */
+    const write = (isOver: () => boolean) =>
+      Promise.all([
+        ...writers.map(async (writer) => {
+          while (!isOver()) await writesOne(writer)
+        }),
+        ...[churn(dev, isOver), churn(dev, isOver)],
+      ])
+    await Promise.all(writers.map(writesOne))
     for (let count = 0; count < BACKUPS; count++) {
       const acknowledged = [...journal.tickets.values()].map(({ id }) => id)
+      let isOver = false
+      const writing = write(() => isOver)
       const made = await kwit(environment, 'backup', root).ended
+      // They rest while it is restored: what they wrote then would be in no backup.
+      isOver = true
+      await writing
       assert.equal(made.code, 0, made.said)
       const [restored, empty] = [join(folder, 'restored'), own.url ? await emptyDatabase() : null]
       const there = environmentOf(restored, empty?.url)
@@ -66,8 +78,6 @@ for (const name of databases)
       rmSync(restored, { recursive: true })
       await empty?.drop()
     }
-    isOver = true
-    await Promise.all([...writing, ...churning])
     const checked = await kwit(environment, 'check').ended
     assert.equal(checked.code, 0, checked.said)
     t.diagnostic(`${journal.tickets.size} tickets, ${journal.comments.size} comments were written meanwhile`)

@@ -42,15 +42,15 @@ interface OwnDatabase {
   drop(): Promise<void>
 }
 
-/** Makes a migrated database for one test file. */
-export async function ownDatabase(name: DatabaseName): Promise<OwnDatabase> {
+/** Makes a database for one test file: a migrated one, unless it is a copy of another. */
+export async function ownDatabase(name: DatabaseName, template = TEMPLATE): Promise<OwnDatabase> {
   if (name === 'sqlite') return { url: null, drop: async () => {} }
   const server = process.env[POSTGRES]
   if (!server)
     throw new Error('Run with --test-global-setup=server/testing/global-setup.ts, or KWIT_TEST_DATABASE=sqlite.')
   const own = `kwit_${randomBytes(8).toString('hex')}`
   // Of a template this small, a copy of its files costs half of one by the log.
-  await runOn(server, `create database ${own} template ${TEMPLATE} strategy file_copy`)
+  await runOn(server, `create database ${own} template ${template} strategy file_copy`)
   return {
     url: `${process.env[POOLED] ?? server}/${own}`,
     drop: () => runOn(server, `drop database ${own} with (force)`),
