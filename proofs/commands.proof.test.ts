@@ -16,7 +16,7 @@ import { nonsense } from './commands/nonsense.ts'
 import { chance as chanceFrom, seed, size } from './size.ts'
 
 /** Damages of each input, and sentences without a meaning. */
-const DAMAGES = size(6, 1000)
+const DAMAGES = size(4, 1000)
 const SENTENCES = size(60, 10_000)
 
 /** An answer of more lines tells of many rows, of a trial or of an import. */
