@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { type Browser, test as base, type Page } from '@playwright/test'
 import { seed } from '../bench/seed.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
-import { copyMigratedFile } from '../server/testing/sqlite-template.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type Service, startService } from './service.ts'
 
@@ -40,8 +39,6 @@ const settings = (mail: Mailbox): Record<string, string> => ({
 })
 
 async function startWith(tickets: number, folder: string, mail: Mailbox): Promise<Service> {
-  // Stories about a first start begin without it.
-  await copyMigratedFile(folder)
   if (tickets > 0) {
     const database = await openDatabase({ dataDir: folder, databaseUrl: null }, Date.now())
     await seed(database, tickets, Date.now())
