@@ -20,6 +20,9 @@ const BREAK = {
   postgres: `alter table comments add constraint broken check (content not like 'canary%') not valid`,
 } as const
 
+const longestWordOf = (text: string): string =>
+  text.split(/[^\p{L}\d]+/u).reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+
 for (const name of databases) {
   describe(`what each person sees of everything (${name})`, () => {
     let app: App
@@ -90,7 +93,9 @@ for (const name of databases) {
     test('nothing is found by words that one may not read', async () => {
       for (const reader of ['ada', 'jan'] as const) {
         for (const { where, text } of planted.canaries.hiddenFrom(reader)) {
-          const searches = [`tickets?q=${text}&snippets=1`, `tickets/similar?title=${text}`, `answers?q=${text}`]
+          // A secret that Kwit made has signs among its letters, and what stands between two of them may begin any word.
+          const word = longestWordOf(text)
+          const searches = [`tickets?q=${word}&snippets=1`, `tickets/similar?title=${word}`, `answers?q=${word}`]
           for (const search of searches) {
             const found = (await planted.people[reader].get(`/api/${search}`)).is(200)
             assert.deepEqual(found, [], `${where}, as ${reader}: ${search}`)
