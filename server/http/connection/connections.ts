@@ -17,7 +17,9 @@ const TIMEOUTS_MS = { idle: 500, unread: 2 * SECOND, running: 8 * SECOND }
 const POLL_MS = 25
 /** None waits any more when none was accepted in so many turns of the event loop; clients that never rest wait no longer. */
 const QUIET_TURNS = 3
-const MOST_TURNS = 1000
+const MOST_TURNS = 300
+/** During a longer turn, in milliseconds, others may have come: those that wait are looked for once in each. */
+const SHORT_TURN_MS = 1
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -53,10 +55,12 @@ export class Connections {
    * closes, and their requests would be lost.
    */
   async stopAccepting(server: Server): Promise<void> {
-    for (let [quiet, turns] = [0, 0]; quiet < QUIET_TURNS && turns < MOST_TURNS; turns++) {
-      const before = this.#accepted
+    let [quiet, isShort] = [0, false]
+    for (let turns = 0; !(quiet >= QUIET_TURNS && isShort) && turns < MOST_TURNS; turns++) {
+      const [before, began] = [this.#accepted, performance.now()]
       await turn()
       quiet = this.#accepted === before ? quiet + 1 : 0
+      isShort = performance.now() - began < SHORT_TURN_MS
     }
     // The method of the HTTP server would also cut idle connections, on which a request may be under way.
     Server.prototype.close.call(server)
