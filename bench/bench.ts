@@ -82,7 +82,7 @@ async function measureCpu({ service, floor, seeded }: Servers, scenario: Scenari
 async function measureLatency(service: ServerProcess, { calls, count }: Scenario, writes: Scenarios['writes']) {
   const alone = percentiles(await service.latencies(calls, count, 1))
   const writing = service.atRate(writes, WRITES_A_SECOND)
-  const asked = service.latencies(calls, Math.max(count * 2, 400), CLIENTS)
+  const asked = service.latencies(calls, Math.min(600, Math.max(count * 2, 10 * CLIENTS)), CLIENTS)
   const stop = () => writing.stop()
   const [concurrent, written] = await allSettled([asked, asked.then(stop, stop)])
   return { alone, concurrent: percentiles(concurrent), writes: percentiles(written) }
