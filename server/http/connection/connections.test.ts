@@ -18,7 +18,7 @@ const CLIENT = `
     socket.once('error', ({ code }) => parentPort.postMessage(code))
   })`
 
-test('a connection that comes in the last turn before the port closes is accepted, however long the turn takes', async () => {
+test('a connection that comes in the last turn before the port closes is accepted, however long the turn takes', async (t) => {
   const server = createServer((socket) => socket.on('error', () => {}).end('accepted'))
   const connections = new Connections()
   connections.watch(server)
@@ -28,6 +28,7 @@ test('a connection that comes in the last turn before the port closes is accepte
     eval: true,
     workerData: { port: (server.address() as AddressInfo).port, connected },
   })
+  t.after(() => client.terminate())
   const heard = once(client, 'message')
   await once(client, 'online')
   let turns = 0
@@ -36,11 +37,11 @@ test('a connection that comes in the last turn before the port closes is accepte
     if (turns < 3) setImmediate(passes)
     else {
       client.postMessage('connect')
-      assert.equal(Atomics.wait(connected, 0, 0, 10_000), 'ok')
+      // It may have connected before anybody waits for it.
+      assert.notEqual(Atomics.wait(connected, 0, 0, 10_000), 'timed-out')
     }
   }
   setImmediate(passes)
   await connections.stopAccepting(server)
   assert.deepEqual(await heard, ['accepted'])
-  await client.terminate()
 })
