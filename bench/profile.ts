@@ -5,8 +5,7 @@
  *
  * `--tickets 100000`, `--seconds 5`, and what `options.ts` reads.
  */
-
-import { freePort } from './measuring.ts'
+import { freePort } from '../server/testing/free-port.ts'
 import { readOptions, startService } from './options.ts'
 import { Profiler } from './profiler.ts'
 import { scenariosOf } from './scenarios.ts'

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuOf, freePort } from './measuring.ts'
+import { freePort } from '../server/testing/free-port.ts'
+import { cpuOf } from './measuring.ts'
 
 export interface Call {
   readonly method: string
@@ -38,15 +39,14 @@ export class ServerProcess {
   ready = 0
   readonly #child: ChildProcess
   readonly port: number
-  readonly #agent: Agent
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
   /** The end of what the process wrote where errors go: why it ended. */
   #lastWords = ''
   #sent = 0
 
-  private constructor(child: ChildProcess, port: number, agent: Agent) {
+  private constructor(child: ChildProcess, port: number) {
     this.#child = child
     this.port = port
-    this.#agent = agent
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)
     })
@@ -70,8 +70,7 @@ export class ServerProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     process.once('exit', () => child.kill('SIGKILL'))
-    const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-    const served = new ServerProcess(child, port, agent)
+    const served = new ServerProcess(child, port)
     for (let attempt = 0; attempt < 6000; attempt++) {
       const isUp = await served.call({ method: 'GET', path: probe }).then(
         () => true,

@@ -1,4 +1,4 @@
-import { freePort } from '../measuring.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { type Peer, REPORT, Session, startPeer } from './peer.ts'
 
 /** Redmine on Puma. Pages as a person opens them, signed in; reports by its REST interface. */

