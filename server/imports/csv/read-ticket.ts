@@ -6,7 +6,7 @@ import type { RowCells } from './read-cells.ts'
 import { RowRejected } from './table-problem.ts'
 
 /** The longest name of a person, and of a project. */
-const LONGEST_NAME = 120
+export const LONGEST_NAME = 120
 export const LONGEST_ID = 200
 
 /** What the cells of a table are read with. */

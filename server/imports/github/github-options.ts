@@ -5,7 +5,7 @@ import { matchColumns, refuseHeader } from '../csv/column-names.ts'
 import { csvRows, readHeader } from '../csv/csv-table.ts'
 import { fileOnDisk, sha256Of } from '../csv/file-on-disk.ts'
 import { RowCells } from '../csv/read-cells.ts'
-import { LONGEST_ID } from '../csv/read-ticket.ts'
+import { LONGEST_ID, LONGEST_NAME } from '../csv/read-ticket.ts'
 import { RowRejected } from '../csv/table-problem.ts'
 import { ImportRefused } from '../import-refused.ts'
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts'
@@ -85,7 +85,7 @@ function readPerson(columns: readonly (PeopleColumn | null)[], cells: readonly s
       columns.map((_, index) => cells[index] ?? ''),
     )
     const [login, email] = [row.line('login', LONGEST_ID)?.toLowerCase(), row.email('email')]
-    if (login !== undefined && email !== null) return { login, email, name: row.line('name', LONGEST_ID) }
+    if (login !== undefined && email !== null) return { login, email, name: row.line('name', LONGEST_NAME) }
   } catch (error) {
     if (error instanceof RowRejected) throw new ImportRefused(`${place}: ${error.message}.`)
     throw error

@@ -242,6 +242,7 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       ['ada,nobody,Ada', /people\.csv, line 2: email is no e-mail address: "nobody"/],
       [',ada@example.com,Ada', /people\.csv, line 2: login and email must be there/],
       ['ada,ada@example.com,A\0a', /people\.csv, line 2: name has a character that no database keeps/],
+      [`ada,ada@example.com,${'A'.repeat(121)}`, /people\.csv, line 2: name has 121 characters, and 120 is the most/],
     ] as const) {
       const peoplePath = write('people.csv', `login,email,name\n${row}\n`)
       await assert.rejects(importsOf(app()).bringsIssues([fine], { peoplePath }), why)
