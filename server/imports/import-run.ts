@@ -118,7 +118,7 @@ export class ImportRun {
     })
   }
 
-  /** Forgets what it knew of the other product, for want of which the rest of an import needs less memory. */
+  /** Forgets what it knew of the other product, so that the rest of an import needs less memory. */
   forget(): void {
     this.#known.clear()
   }

@@ -22,7 +22,7 @@ export async function copyPart(from: string, to: string, place: string, expected
     }
     await file.sync()
   }
-  if (!isSame(await digestOf(createReadStream(path)), expected)) throw changed(join(from, place))
+  if (!isSame(await digestOf(createReadStream(path)), expected)) throw changedPart(join(from, place))
 }
 
 /** What a backup says of the files of people. @throws BackupRefused when that is not what the manifest says. */
@@ -31,11 +31,11 @@ export async function checkedLines(folder: string, { parts }: BackupManifest): P
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new BackupRefused(`${path} cannot be read: ${error.message}.`)
   })
-  if (hash('sha256', text) !== parts[BACKUP_PLACE.files]?.sha256) throw changed(path)
+  if (hash('sha256', text) !== parts[BACKUP_PLACE.files]?.sha256) throw changedPart(path)
   return linesOfText(text)
 }
 
-export const changed = (path: string) =>
+export const changedPart = (path: string) =>
   new BackupRefused(`${path} was changed: its SHA-256 is not that of the manifest.`)
 
 /**

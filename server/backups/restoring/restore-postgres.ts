@@ -13,7 +13,7 @@ import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
 import type { Work } from '../../work.ts'
 import { BackupRefused } from '../places/backup-refused.ts'
 import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
-import { changed, checkedLines, copyBackFiles } from './copy-back.ts'
+import { changedPart, checkedLines, copyBackFiles } from './copy-back.ts'
 import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts'
 import { erasuresSince, settleRestored } from './settle-restored.ts'
 
@@ -59,7 +59,7 @@ export async function restorePostgres(
 
 async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
   for (const [place, expected] of Object.entries(parts))
-    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected)) throw changed(join(folder, place))
+    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected)) throw changedPart(join(folder, place))
 }
 
 /** Loads the rows into tables as they were then, and only then brings both up to date. */

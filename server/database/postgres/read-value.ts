@@ -4,7 +4,7 @@ const { builtins } = pg.types
 
 export type ValueReader = (value: string) => unknown
 
-/** Reads native types as stores expect them: times in RFC 3339, days and JSON as text, flags as 0 or 1, plain numbers. */
+/** Reads native types as stores expect them: times in RFC 3339, flags as 0 or 1, plain numbers. */
 const READ: ReadonlyMap<number, ValueReader> = new Map<number, ValueReader>([
   [builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString()],
   [builtins.BOOL, (value) => (value === 't' ? 1 : 0)],
@@ -12,7 +12,7 @@ const READ: ReadonlyMap<number, ValueReader> = new Map<number, ValueReader>([
   [builtins.FLOAT8, Number],
 ])
 
-/** Types that stay as PostgreSQL writes them. */
+/** Types that stay as PostgreSQL writes them, days and JSON among them. */
 const AS_WRITTEN: ReadonlySet<number> = new Set([
   builtins.TEXT,
   builtins.VARCHAR,
