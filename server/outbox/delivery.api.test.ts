@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { OutboxEntryDetail, OutboxReplayed, OutboxRunOnce, OutboxStats } from '../../contract/outbox.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { databases } from '../testing/databases.ts'
 import { type App, startApp } from '../testing/start-app.ts'
 import { TestSubscriber } from '../testing/test-subscriber.ts'
+import { Runner } from '../work.ts'
 import { claimEntries } from './claim.ts'
 
 const OUTBOX = '/api/settings/events/outbox'
@@ -246,6 +248,38 @@ for (const name of databases) {
       await receiver.has(ticket.id, 1)
       ;(await ada.comments(ticket, 'One.')).is(201)
       await receiver.has(ticket.id, 2)
+    })
+
+    test('delivers in one run what becomes due while it looks for more', async (t) => {
+      const receiver = new TestSubscriber(['a', 'b'])
+      const app = await startApp(name, {}, [receiver])
+      t.after(() => app.close())
+      const { ada } = await app.cast.all()
+      const ticket = await ada.opens()
+      ;(await ada.comments(ticket, 'One.')).is(201)
+      const hang = receiver.hang('a')
+      const settled = Promise.withResolvers<void>()
+      let [empty, isHanging] = [0, true]
+      const { write } = Runner.prototype
+      t.mock.method(Runner.prototype, 'write', async function (this: Runner, ...given: Parameters<typeof write>) {
+        const answer = await write.apply(this, given)
+        if (!Array.isArray(answer)) {
+          if (!isHanging) settled.resolve()
+          return answer
+        }
+        // No entries, so none routed, and no deliveries: the first event to `a` is settled before the worker learns of it.
+        empty = answer.length === 0 ? empty + 1 : 0
+        if (empty === 3 && isHanging) {
+          isHanging = false
+          hang.release()
+          await settled.promise
+          await turn()
+        }
+        return answer
+      })
+      await app.worker.runOnce()
+      assert.equal(isHanging, false)
+      assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1, 2])
     })
 
     test('gives up its leases when it stops during an attempt', async (t) => {

@@ -85,8 +85,13 @@ export class OutboxWorker {
     const pass = new DeliveryPass(this.#parts, stats, this.runtime, this.#log)
     this.runtime.tick(this.#now())
     await pass.recover()
-    while ((await pass.runBatch()) > 0 || !pass.isIdle) await pass.oneSettled()
-    return stats.summary
+    for (;;) {
+      // An attempt that is settled while the batch is claimed makes the ticket's next event due: only a batch that found
+      // nothing while nothing ran is the last.
+      const wasIdle = pass.isIdle
+      if ((await pass.runBatch()) === 0 && wasIdle) return stats.summary
+      await pass.oneSettled()
+    }
   }
 
   #wakeUp(): void {
