@@ -79,7 +79,7 @@ function answerOnDemand(receiver: WebhookReceiver) {
 
 for (const name of databases) {
   test(`a service that is stopped ${ROUNDS} times while it is busy fails no request that was sent (${name})`, {
-    timeout: ROUNDS * 30_000,
+    timeout: ROUNDS * 120_000,
   }, async (t) => {
     const receiver = await startWebhookReceiver()
     t.after(() => receiver.close())
@@ -106,7 +106,7 @@ for (const name of databases) {
       const idle = await RawConnection.open(t, service.address)
       await idle.send('GET /health HTTP/1.1', 'host: kwit', '', '').answer()
       const listener = await StreamListener.open(dev)
-      const [file, content] = [`${round}.txt`, randomBytes(50_000).toString('hex')]
+      const [file, content] = [`${round}.txt`, randomBytes(250_000).toString('hex')]
       const upload = new Upload(ada, ticket, file, Buffer.from(content))
       // The live stream, the upload, and the request that asks.
       while ((await running(stranger)) !== 3) await wait(5)

@@ -112,7 +112,7 @@ export class StreamListener {
   }
 }
 
-const PIECE_BYTES = 10_000
+const PIECE_BYTES = 50_000
 const BOUNDARY = 'half-and-half'
 
 /** An upload of which only the first half has been sent. */

@@ -47,6 +47,11 @@ export class RawConnection {
     this.#socket.destroy()
   }
 
+  /** What has come so far. */
+  get heard(): string {
+    return this.#heard
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }

@@ -27,16 +27,25 @@ const after = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export class Connections {
   readonly #last = new Map<Socket, Exchange | null>()
   #accepted = 0
+  /** Resolves when the port is closed; null unless it is about to be. */
+  #portClosed: Promise<void> | null = null
   #onLastClosed = () => {}
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#add(socket))
   }
 
-  /** Notes that a request has come in. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * Notes that a request has come in.
+   *
+   * @param isLast whether its client is told that the connection ends.
+   * @returns when it may go on, where it must wait: not before the port is closed.
+   */
+  begin(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> | null {
     if (!this.#last.has(request.socket)) this.#add(request.socket)
     this.#last.set(request.socket, { request, response })
+    if (isLast) response.setHeader('connection', 'close')
+    return this.#portClosed
   }
 
   /** How many requests wait for the end of their answer. */
@@ -52,9 +61,13 @@ export class Connections {
 
   /**
    * Accepts the connections that wait, then no more: the system would reset those that it has taken for a port that
-   * closes, and their requests would be lost.
+   * closes, and their requests would be lost. Requests that come meanwhile wait, so that the turns are short, and no client
+   * is told to connect anew.
    */
   async stopAccepting(server: Server): Promise<void> {
+    const closed = Promise.withResolvers<void>()
+    this.#portClosed = closed.promise
+    for (const { response } of this.#unbegun()) response.removeHeader('connection')
     let [quiet, isShort] = [0, false]
     for (let turns = 0; !(quiet >= QUIET_TURNS && isShort) && turns < MOST_TURNS; turns++) {
       const [before, began] = [this.#accepted, performance.now()]
@@ -64,14 +77,13 @@ export class Connections {
     }
     // The method of the HTTP server would also cut idle connections, on which a request may be under way.
     Server.prototype.close.call(server)
+    this.#portClosed = null
+    closed.resolve()
   }
 
   /** Closes each connection when its time is over; resolves when none is left. */
   async drain(): Promise<void> {
-    for (const exchange of this.#last.values()) {
-      if (exchange && isRunning(exchange) && !exchange.response.headersSent)
-        exchange.response.setHeader('connection', 'close')
-    }
+    for (const { response } of this.#unbegun()) response.setHeader('connection', 'close')
     const lastClosed = new Promise<void>((resolve) => {
       this.#onLastClosed = resolve
     })
@@ -85,6 +97,11 @@ export class Connections {
       }
       await Promise.race([after(POLL_MS), lastClosed])
     }
+  }
+
+  /** The exchanges whose answers have not begun. */
+  #unbegun(): Exchange[] {
+    return [...this.#last.values()].flatMap((one) => (one && isRunning(one) && !one.response.headersSent ? [one] : []))
   }
 
   #add(socket: Socket): void {

@@ -78,6 +78,29 @@ for (const name of databases) {
     ;(await ada.opening({}, { 'x-next-upstream': '502' })).is(201)
   })
 
+  test(`clients keep their connections while the port closes, and their next requests wait for it (${name})`, async (t) => {
+    const app = await startApp(name)
+    app.health.stopping = true
+    const { token } = await app.cast.ada
+    const [idle, kept] = [await RawConnection.open(t, app.address), await RawConnection.open(t, app.address)]
+    kept.send(...reporting(token, 2), '{')
+    while (!/^kwit_requests_running 2$/m.test((await app.stranger.get('/metrics')).text)) await turn()
+    const stop = stopping(t, app)
+    idle.send(...ASKING)
+    let answer: string | null = null
+    const answered = (async () => {
+      answer = await kept.send('}').answer()
+    })()
+    // The port stays open for some turns while connections come. To refuse what was reported takes no query.
+    while (answer === null) await RawConnection.open(t, app.address)
+    await answered
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.doesNotMatch(answer, /\r\nconnection: close\r\n/i)
+    assert.equal(idle.heard, '')
+    assert.match(await idle.answer(), /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+    await stop.finish()
+  })
+
   test(`connections that wait when the port closes are taken and answered (${name})`, async (t) => {
     const app = await startApp(name)
     const waiting = Array.from({ length: 50 }, () => RawConnection.open(t, app.address))

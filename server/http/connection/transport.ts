@@ -87,14 +87,15 @@ export class Transport {
     app.addHook('preClose', () => this.#connections.stopAccepting(app.server))
     app.addHook('onRequest', (request, reply, done) => {
       // The client asks elsewhere next, or connects anew while this port is open.
-      if (this.#isStopping()) reply.header('connection', 'close')
-      this.#connections.begin(request.raw, reply.raw)
+      const mayGoOn = this.#connections.begin(request.raw, reply.raw, this.#isStopping())
       if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request, reply)
       const tooLong = tooLongFor(request)
       // As where the parser refuses it, the connection ends.
       if (tooLong === 'headers_too_large') reply.header('connection', 'close')
-      if (tooLong) return done(new Failure(tooLong))
-      done(hasEmptyParameter(request) ? new Failure('not_found') : undefined)
+      const refusal = tooLong ?? (hasEmptyParameter(request) ? 'not_found' : null)
+      const go = () => done(refusal ? new Failure(refusal) : undefined)
+      if (mayGoOn) void mayGoOn.then(go)
+      else go()
     })
   }
 
