@@ -66,8 +66,8 @@ export interface SearchDialect {
   /** The values that `matches` takes. Their names begin with `search_`. */
   parameters(matching: Matching): Record<string, string>
   /**
-   * Whether matches are counted first. When there are few, the query gathers them and goes to their tickets; when there
-   * are many, it walks the tickets in their order. False where matches come in that order by themselves.
+   * Whether it is found out first how many tickets match. When there are few, the query gathers them and goes to their
+   * tickets; when there are many, it walks the tickets in their order. False where matches come in that order by themselves.
    */
   readonly countsFirst: boolean
   /** The first words of the index that begin with a prefix, each once. Null where searching for the prefix costs no more. */

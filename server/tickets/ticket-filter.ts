@@ -20,6 +20,7 @@ export interface ListingValues {
   value: string | number
   id: string
   limit: number
+  until: number
   [search: string]: string | number
 }
 
@@ -45,6 +46,7 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
+    wanted.until !== undefined,
   ])
 
 export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
@@ -115,6 +117,7 @@ export function listingValues(wanted: TicketListing, { search }: Dialect): Listi
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,
+    until: wanted.until ?? 0,
     ...(wanted.search ? search.parameters(wanted.search) : {}),
   }
 }

@@ -41,4 +41,6 @@ export interface TicketListing {
   readonly limit: number
   /** Whether so few tickets match that the query gathers them first (`SearchDialect.countsFirst`). */
   readonly few?: boolean
+  /** The number of the ticket before which a page ends, even where it is not full. Only within one reach of a search. */
+  readonly until?: number
 }

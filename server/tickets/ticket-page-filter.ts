@@ -47,9 +47,14 @@ function matched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, di
   const from = wanted.few
     ? db.selectFrom(found.offset(0).as('search_tickets'))
     : db.selectFrom('search_tickets').where(matches)
-  const both = from.crossJoin('tickets').whereRef('tickets.number', '=', 'search_tickets.rowid')
-  return both as unknown as Chosen
+  return theirTickets(from)
 }
+
+/** @param from `search_tickets`, or a part of it under that name. */
+export const theirTickets = (from: unknown): Chosen =>
+  (from as SelectQueryBuilder<Schema, 'search_tickets', object>)
+    .crossJoin('tickets')
+    .whereRef('tickets.number', '=', 'search_tickets.rowid') as unknown as Chosen
 
 /** Every ticket that the listing asks for, in no order. */
 export const listed = (db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen =>
@@ -63,10 +68,12 @@ function idsOfPage(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, 
 }
 
 /** As `paged`, but in the order in which the index of words gives its matches. */
-function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chosen {
+export function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chosen {
   const rowid = sql`search_tickets.rowid`
   const further = sql<boolean>`${rowid} ${behind(wanted)} cast(${p.value} as bigint)`
-  const page = wanted.after ? chosen.where(further) : chosen
+  const nearer = sql<boolean>`cast(${p.until} as bigint) ${behind(wanted)} ${rowid}`
+  let page = wanted.after ? chosen.where(further) : chosen
+  if (wanted.until !== undefined) page = page.where(nearer)
   return page.orderBy(rowid, wanted.ascending ? 'asc' : 'desc').limit(p.limit)
 }
 
@@ -86,6 +93,23 @@ export const ticketPage = pageOf<NamedTicket>(namedTickets)
 
 /** The same as rows. */
 export const rowPage = pageOf<NamedRow>(ticketRows)
+
+const pageOfIds = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+  const query = compiledForms(
+    ({ internals, ascending }: TicketListing) => `${internals} ${ascending}`,
+    (db, p: { ids: string }, wanted, dialect) =>
+      ordered(
+        (columns(db, wanted.internals) as Chosen).where(dialect.among(sql.ref('tickets.id'), p.ids)),
+        wanted,
+        dialect,
+      ),
+  )
+  return (wanted: TicketListing) => query(wanted) as Query<{ ids: string }, R>
+}
+
+/** The same pages of a search whose tickets were found before (`ranked-ids-filter.ts`). */
+export const ticketsOfIds = pageOfIds<NamedTicket>(namedTickets)
+export const rowsOfIds = pageOfIds<NamedRow>(ticketRows)
 
 /** How many tickets the listing asks for. */
 export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) =>

@@ -8,11 +8,12 @@ import { updateById } from '../database/update-by-id.ts'
 import { hasFewMatches } from '../search/match-filter.ts'
 import { isInternalField } from '../visibility.ts'
 import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts'
+import { isRanked, rankedIds } from './ranked-ids-filter.ts'
 import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts'
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts'
 import { type ListingValues, listingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
-import { plannedFor, rowPage, ticketCount, ticketPage } from './ticket-page-filter.ts'
+import { plannedFor, rowPage, rowsOfIds, ticketCount, ticketPage, ticketsOfIds } from './ticket-page-filter.ts'
 
 type ChangedFields = Partial<TicketFields> & {
   readonly closed_at?: Instant | null
@@ -117,12 +118,12 @@ export class TicketStore {
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {
-    return this.#run(listing, ticketPage)
+    return this.#page(listing, ticketPage, ticketsOfIds)
   }
 
   /** The same page as rows. */
   rows(listing: TicketListing): Promise<NamedRow[]> {
-    return this.#run(listing, rowPage)
+    return this.#page(listing, rowPage, rowsOfIds)
   }
 
   /** The number of tickets on all pages together. */
@@ -134,6 +135,17 @@ export class TicketStore {
   /** The descriptions of these tickets, in any order. */
   descriptions(ids: readonly string[]): Promise<{ id: string; description: string }[]> {
     return this.#connection.all(descriptions, { ids: JSON.stringify(ids) })
+  }
+
+  /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */
+  async #page<R>(
+    listing: TicketListing,
+    queryOf: (wanted: TicketListing) => Query<ListingValues, R>,
+    ofIds: (wanted: TicketListing) => Query<{ ids: string }, R>,
+  ): Promise<R[]> {
+    if (!isRanked(listing) || !this.#connection.dialect.search.countsFirst) return this.#run(listing, queryOf)
+    const ids = await rankedIds(this.#connection, listing)
+    return ids.length === 0 ? [] : this.#connection.all(ofIds(listing), { ids: JSON.stringify(ids) })
   }
 
   async #run<R>(listing: TicketListing, queryOf: (wanted: TicketListing) => Query<ListingValues, R>): Promise<R[]> {
