@@ -22,8 +22,9 @@ const counted = compiledForms(
 )
 
 /**
- * For lists in another order than that of the best match: whether a search has so few matches that the database gathers and sorts them, instead of walking the tickets in their
- * order until a page is full. Only PostgreSQL has to choose, so only there the matches are counted.
+ * Whether a search has so few matches that the database gathers and sorts them, instead of walking the tickets in their
+ * order until a page is full. Only PostgreSQL has to choose, so only there the matches are counted, for orders in which
+ * `ranked-ids-filter.ts` does not find them.
  */
 export async function hasFewMatches(connection: Connection, matching: Matching): Promise<boolean> {
   const { search } = connection.dialect
