@@ -3,7 +3,7 @@ import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching } from '../database/search-dialect.ts'
 
-/** At most this many matches are gathered and sorted at once; of very many tickets, more (`ranked-ids-filter.ts`). */
+/** At most this many matches are gathered and sorted at once; of very many tickets, more (`rankedIds`). */
 export const FEW_MATCHES = 2000
 
 const counted = compiledForms(
@@ -24,7 +24,7 @@ const counted = compiledForms(
 /**
  * Whether a search has so few matches that the database gathers and sorts them, instead of walking the tickets in their
  * order until a page is full. Only PostgreSQL has to choose, so only there the matches are counted, for orders in which
- * `ranked-ids-filter.ts` does not find them.
+ * `rankedIds` does not find them.
  */
 export async function hasFewMatches(connection: Connection, matching: Matching): Promise<boolean> {
   const { search } = connection.dialect

@@ -1,12 +1,13 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { compiledForms, plannedAnew } from '../database/compiled.ts'
-import type { Query } from '../database/connection.ts'
+import type { Connection, Query } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Matching } from '../database/search-dialect.ts'
+import { expectedMatches, FEW_MATCHES } from '../search/match-filter.ts'
 import type { NamedRow, NamedTicket } from './ticket.ts'
 import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts'
-import { type Chosen, filtered, formOfListing, isGathered, type ListingValues } from './ticket-filter.ts'
+import { type Chosen, filtered, formOfListing, isGathered, type ListingValues, listingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
 const COLUMN = {
@@ -51,7 +52,7 @@ function matched(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, di
 }
 
 /** @param from `search_tickets`, or a part of it under that name. */
-export const theirTickets = (from: unknown): Chosen =>
+const theirTickets = (from: unknown): Chosen =>
   (from as SelectQueryBuilder<Schema, 'search_tickets', object>)
     .crossJoin('tickets')
     .whereRef('tickets.number', '=', 'search_tickets.rowid') as unknown as Chosen
@@ -68,7 +69,7 @@ function idsOfPage(db: Kysely<Schema>, p: ListingValues, wanted: TicketListing, 
 }
 
 /** As `paged`, but in the order in which the index of words gives its matches. */
-export function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chosen {
+function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chosen {
   const rowid = sql`search_tickets.rowid`
   const further = sql<boolean>`${rowid} ${behind(wanted)} cast(${p.value} as bigint)`
   const nearer = sql<boolean>`cast(${p.until} as bigint) ${behind(wanted)} ${rowid}`
@@ -88,12 +89,6 @@ const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown)
   return (wanted: TicketListing) => query(wanted) as Query<ListingValues, R>
 }
 
-/** The query of one page of whole tickets. Each combination of filters has one. */
-export const ticketPage = pageOf<NamedTicket>(namedTickets)
-
-/** The same as rows. */
-export const rowPage = pageOf<NamedRow>(ticketRows)
-
 const pageOfIds = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
   const query = compiledForms(
     ({ internals, ascending }: TicketListing) => `${internals} ${ascending}`,
@@ -107,9 +102,16 @@ const pageOfIds = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unkno
   return (wanted: TicketListing) => query(wanted) as Query<{ ids: string }, R>
 }
 
-/** The same pages of a search whose tickets were found before (`ranked-ids-filter.ts`). */
-export const ticketsOfIds = pageOfIds<NamedTicket>(namedTickets)
-export const rowsOfIds = pageOfIds<NamedRow>(ticketRows)
+/** The query of one page, one for each combination of filters, and that of a page whose tickets were found before. */
+export interface PageQueries<R> {
+  readonly page: (wanted: TicketListing) => Query<ListingValues, R>
+  readonly ofIds: (wanted: TicketListing) => Query<{ ids: string }, R>
+}
+
+export const ticketPages: PageQueries<NamedTicket> = { page: pageOf(namedTickets), ofIds: pageOfIds(namedTickets) }
+
+/** The same as rows. */
+export const rowPages: PageQueries<NamedRow> = { page: pageOf(ticketRows), ofIds: pageOfIds(ticketRows) }
 
 /** How many tickets the listing asks for. */
 export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) =>
@@ -119,3 +121,59 @@ export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, w
 /** PostgreSQL plans a search anew at each run: its best plan depends on how many tickets have the words. */
 export const plannedFor = <V, R>({ search }: TicketListing, query: Query<V, R>): Query<V, R> =>
   search ? plannedAnew(query) : query
+
+/** So many times as many tickets are walked as fill a page where those that match are spread evenly. */
+const WALKED = 4
+
+type Ranked = TicketListing & { readonly search: Matching }
+
+/** Whether it is a page of one reach of a search. */
+export const isRanked = (listing: TicketListing): listing is Ranked =>
+  listing.sort === 'rank' && listing.search !== null
+
+type Ids = SelectQueryBuilder<Schema, 'tickets', { id: string }>
+
+const walked = compiledForms(
+  formOfListing,
+  (db, p: ListingValues, wanted, dialect) =>
+    rankPage(listed(db, p, wanted, dialect).select('tickets.id') as unknown as Chosen, p, wanted) as unknown as Ids,
+)
+
+const gathered = compiledForms(formOfListing, (db, p: ListingValues & { most: number }, wanted, dialect) => {
+  const matches = dialect.search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
+  const found = db.selectFrom('search_tickets').select('rowid').where(matches).limit(p.most)
+  const tickets = theirTickets(db.selectFrom(sql`found`.as('search_tickets'))).select('tickets.id')
+  const page = rankPage(filtered(tickets as unknown as Chosen, p, wanted, dialect), p, wanted)
+  return sql<{ found: number; ids: string }>`with found as materialized (${found})
+    select (select count(*) from found) as found,
+      (select coalesce(json_agg(id), '[]')::text from (${page}) as page) as ids`
+})
+
+const walk = async (connection: Connection, wanted: TicketListing): Promise<string[]> => {
+  const found = await connection.all(plannedAnew(walked(wanted)), listingValues(wanted, connection.dialect))
+  return found.map(({ id }) => id)
+}
+
+/**
+ * The ids of one page of a reach, in any order. GIN gives its matches in no order: where few tickets match, all of them are
+ * gathered and sorted; where many do, the newest tickets are walked until the page is full. Which it is, PostgreSQL's
+ * statistics say. Where these are wrong, or the filters leave few, the walk ends soon and the matches are gathered after
+ * all; and when they prove too many for that, the walk goes on as far as it must.
+ */
+export async function rankedIds(connection: Connection, listing: Ranked): Promise<string[]> {
+  const { limit, search, ascending, after } = listing
+  const { matches, newest } = await expectedMatches(connection, search)
+  // So many matches cost as much to gather as tickets to walk.
+  const even = Math.sqrt(limit * newest)
+  if (matches > even) {
+    const far = Math.ceil((WALKED * limit * newest) / matches)
+    const until = ascending ? Number(after?.value ?? 0) + far : Number(after?.value ?? newest + 1) - far
+    const isAll = ascending ? until > newest : until < 1
+    const ids = await walk(connection, isAll ? listing : { ...listing, until })
+    if (isAll || ids.length === limit) return ids
+  }
+  const most = Math.ceil(Math.max(FEW_MATCHES, even)) + 1
+  const values = { ...listingValues(listing, connection.dialect), most }
+  const { found, ids } = await connection.only(plannedAnew(gathered(listing)), values)
+  return found < most ? JSON.parse(ids) : walk(connection, listing)
+}

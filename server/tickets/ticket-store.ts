@@ -8,12 +8,19 @@ import { updateById } from '../database/update-by-id.ts'
 import { hasFewMatches } from '../search/match-filter.ts'
 import { isInternalField } from '../visibility.ts'
 import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts'
-import { isRanked, rankedIds } from './ranked-ids-filter.ts'
 import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts'
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts'
 import { type ListingValues, listingValues } from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
-import { plannedFor, rowPage, rowsOfIds, ticketCount, ticketPage, ticketsOfIds } from './ticket-page-filter.ts'
+import {
+  isRanked,
+  type PageQueries,
+  plannedFor,
+  rankedIds,
+  rowPages,
+  ticketCount,
+  ticketPages,
+} from './ticket-page-filter.ts'
 
 type ChangedFields = Partial<TicketFields> & {
   readonly closed_at?: Instant | null
@@ -118,12 +125,12 @@ export class TicketStore {
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {
-    return this.#page(listing, ticketPage, ticketsOfIds)
+    return this.#page(listing, ticketPages)
   }
 
   /** The same page as rows. */
   rows(listing: TicketListing): Promise<NamedRow[]> {
-    return this.#page(listing, rowPage, rowsOfIds)
+    return this.#page(listing, rowPages)
   }
 
   /** The number of tickets on all pages together. */
@@ -138,12 +145,8 @@ export class TicketStore {
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */
-  async #page<R>(
-    listing: TicketListing,
-    queryOf: (wanted: TicketListing) => Query<ListingValues, R>,
-    ofIds: (wanted: TicketListing) => Query<{ ids: string }, R>,
-  ): Promise<R[]> {
-    if (!isRanked(listing) || !this.#connection.dialect.search.countsFirst) return this.#run(listing, queryOf)
+  async #page<R>(listing: TicketListing, { page, ofIds }: PageQueries<R>): Promise<R[]> {
+    if (!isRanked(listing) || !this.#connection.dialect.search.countsFirst) return this.#run(listing, page)
     const ids = await rankedIds(this.#connection, listing)
     return ids.length === 0 ? [] : this.#connection.all(ofIds(listing), { ids: JSON.stringify(ids) })
   }
