@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
 import { allSettled } from '../database/all-settled.ts'
-import type { AnswerDialect, AnswerEntry, AnswerReader, Wanted } from '../database/answer-dialect.ts'
+import type { AnswerDialect, AnswerEntry, AnswerReader, AnswerScope, Wanted } from '../database/answer-dialect.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
@@ -116,9 +116,9 @@ export class SolvedStore {
   }
 
   /** For each wanted, the numbers of the newest answers that have it, newest first. */
-  postings(wanted: readonly Wanted[], reader: AnswerReader, most: number): Promise<number[][]> {
+  postings(wanted: readonly Wanted[], scope: AnswerScope, most: number): Promise<number[][]> {
     if (wanted.length === 0) return Promise.resolve([])
-    return this.#connection.dialect.answers.newest(this.#connection, wanted, reader, most)
+    return this.#connection.dialect.answers.newest(this.#connection, wanted, scope, most)
   }
 
   /** The texts of those of the tickets that the reader may be told of. */

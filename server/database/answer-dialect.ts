@@ -5,6 +5,9 @@ export type AnswerReader =
   | { readonly all: true }
   | { readonly all: false; readonly ownId: string; readonly shared: boolean }
 
+/** Among which answers one is looked for: all that a reader may be told of, or those alone that are shared. */
+export type AnswerScope = AnswerReader | 'shared'
+
 /** The stems of a closed ticket with a public answer. */
 export interface AnswerEntry {
   readonly number: number
@@ -28,11 +31,11 @@ export interface AnswerDialect {
   /** Ends a filling. */
   fillEnds(connection: Connection): Promise<void>
   /**
-   * Finds, for each wanted, the newest answers that have it and that the reader may be told of. A search for several stems
+   * Finds, for each wanted, the newest answers of a scope that have it. A search for several stems
    * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these. A reader stands
    * for one question: what was read for it may be used again.
    *
    * @returns numbers of tickets, newest first, at most `most` for each wanted.
    */
-  newest(connection: Connection, wanted: readonly Wanted[], reader: AnswerReader, most: number): Promise<number[][]>
+  newest(connection: Connection, wanted: readonly Wanted[], scope: AnswerScope, most: number): Promise<number[][]>
 }

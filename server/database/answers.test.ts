@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { onEachDatabase } from '../testing/start-app.ts'
-import type { AnswerEntry, AnswerReader, Wanted } from './answer-dialect.ts'
+import type { AnswerEntry, AnswerScope, Wanted } from './answer-dialect.ts'
 
 const PEOPLE = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'] as const
 const stem = fc.constantFrom('druk', 'drukar', 'tone', 'sie1', 'łącz')
@@ -17,19 +17,21 @@ const change = fc.oneof(
   },
   { weight: 1, arbitrary: number },
 )
-const reader: fc.Arbitrary<AnswerReader> = fc.oneof(
+const scope: fc.Arbitrary<AnswerScope> = fc.oneof(
+  fc.constant('shared' as const),
   fc.constant({ all: true as const }),
   fc.record({ all: fc.constant(false as const), ownId: fc.constantFrom(...PEOPLE), shared: fc.boolean() }),
 )
 const list = fc.uniqueArray(stem, { minLength: 1, maxLength: 3 })
 const wanted = fc.array(fc.array(list, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
-const question = fc.record({ wanted, reader, most: fc.integer({ min: 1, max: 4 }) })
+const question = fc.record({ wanted, scope, most: fc.integer({ min: 1, max: 4 }) })
 
 /** Whether an answer has all of the stems in texts that the reader may read. */
-function has({ reporterId, stems, shared }: AnswerEntry, wanted: Wanted, reader: AnswerReader): boolean {
-  const isOwn = reader.all || reader.ownId === reporterId
+function has({ reporterId, stems, shared }: AnswerEntry, wanted: Wanted, scope: AnswerScope): boolean {
   const isIn = (known: readonly string[]) => wanted.some((list) => list.every((one) => known.includes(one)))
-  return (isOwn && isIn(stems)) || (!reader.all && reader.shared && isIn(shared))
+  if (scope === 'shared') return isIn(shared)
+  const isOwn = scope.all || scope.ownId === reporterId
+  return (isOwn && isIn(stems)) || (!scope.all && scope.shared && isIn(shared))
 }
 
 onEachDatabase('the index of answers', (app) => {
@@ -53,15 +55,15 @@ onEachDatabase('the index of answers', (app) => {
             }
           })
           try {
-            for (const { wanted, reader, most } of asked) {
+            for (const { wanted, scope, most } of asked) {
               const found = await database.read(async (connection) => {
                 // Of one question, a reader asks several times, for other stems too.
-                await answers.newest(connection, [[['druk']]], reader, most)
-                return answers.newest(connection, wanted, reader, most)
+                await answers.newest(connection, [[['druk']]], scope, most)
+                return answers.newest(connection, wanted, scope, most)
               })
               const right = wanted.map((one) =>
                 [...known.values()]
-                  .filter((entry) => has(entry, one, reader))
+                  .filter((entry) => has(entry, one, scope))
                   .map((entry) => entry.number)
                   .sort((a, b) => b - a)
                   .slice(0, most),

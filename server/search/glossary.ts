@@ -53,10 +53,11 @@ function refusalOf(forms: readonly string[], taken: ReadonlySet<string>): Omit<G
   return forms.length > 1 ? null : { form, why: 'alone' }
 }
 
+/** Folded words, one space between two. */
+const FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+
 const comparable = (form: string): string =>
-  wordsOf(form)
-    .map((word) => beginning(word, COMPARED))
-    .join(' ')
+  (FOLDED.test(form) ? form.split(' ') : wordsOf(form)).map((word) => beginning(word, COMPARED)).join(' ')
 
 /**
  * Finds the entry that has a word: by its first six letters, else by a form of the four letters with which it begins. Several

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiled } from '../database/compiled.ts'
+import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { tellingWords } from './stems.ts'
 
@@ -56,6 +56,20 @@ const rare = compiled(
       from ${texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')}
       where (select count(*) from report_words as known where known.word = rare.word and known.reporter_id <> ${p.reader}) >= 2
       order by rare.number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
+)
+
+const own = compiledForms(String, (db, p: { reporter: string }, most: number) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('answers')
+        .select(['number', 'is_shared'])
+        .where('reporter_id', '=', p.reporter)
+        .limit(most)
+        .as('own'),
+    )
+    .leftJoin('rare_words', 'rare_words.number', 'own.number')
+    .select(['own.number', 'own.is_shared', 'rare_words.word']),
 )
 
 const putRare = compiled(
@@ -130,6 +144,11 @@ export class ReportWordStore {
     await this.#connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) })
     const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]))
     if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) })
+  }
+
+  /** What of a reporter's own answers is not found among the shared ones: their rare words, and those that are not shared. */
+  ofOwn(reporter: string, most: number) {
+    return this.#connection.all(own(most), { reporter })
   }
 
   /** The rare words with these beginnings that the reader may be matched by, with the numbers of their tickets. */

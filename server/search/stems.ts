@@ -1,3 +1,4 @@
+import { wordKey } from './scan-words.ts'
 import { wordsOf } from './words.ts'
 
 /** Stop words, folded: Polish and English words that do not tell what a ticket is about. */
@@ -42,6 +43,9 @@ export interface Stem {
 
 /** Whether a folded word tells nothing about a ticket. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
+
+/** How stop words begin. */
+export const STOP_KEYS: ReadonlySet<number> = new Set([...STOP_WORDS].map(wordKey))
 
 /** Whether a folded word tells little about a ticket. */
 export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word)

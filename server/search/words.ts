@@ -50,9 +50,13 @@ export const fold = (text: string): string =>
     .replace(INVISIBLE, '')
     .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] ?? letter)
 
-const foldedLatin: readonly string[] = Array.from({ length: 0x180 }, (_, code) => fold(String.fromCharCode(code)))
+/** What each sign of such a text folds to, by its code. */
+export const foldedLatin: readonly string[] = Array.from({ length: 0x180 }, (_, code) =>
+  fold(String.fromCharCode(code)),
+)
 
-const foldLatin = (text: string): string =>
+/** Folds a text of which all letters fold to a to z. */
+export const foldLatin = (text: string): string =>
   text.replace(BEYOND_ASCII, (letter) => foldedLatin[letter.charCodeAt(0)] ?? '').toLowerCase()
 
 /** The folded words of a text in their order. A word is letters, digits and marks only. */
@@ -75,5 +79,5 @@ const wordsOfRun = (run: string): string[] =>
     .filter((word) => word !== '')
     .map(shortened)
 
-const shortened = (word: string): string =>
+export const shortened = (word: string): string =>
   word.length <= MOST_LETTERS ? word : [...word].slice(0, MOST_LETTERS).join('')

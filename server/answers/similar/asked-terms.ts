@@ -41,7 +41,8 @@ export function askedTerms(title: string, description: string, entryOf: EntryOf)
   const formsOf = formsOfEntries()
   const note = (text: string, weightOfText: number) => {
     for (const { key, words, stems, entry } of namedIn(wordsOf(text), entryOf)) {
-      if (terms.has(key) || terms.size >= MOST_TERMS) continue
+      if (terms.size >= MOST_TERMS) return
+      if (terms.has(key)) continue
       const isFaint = words.length === 1 && words.every(isFaintWord)
       const weight = isFaint ? weightOfText * FAINT_WEIGHT : weightOfText
       const concept = entry ? { forms: formsOf(entry), weight: weight * CONCEPT_WEIGHT } : null
@@ -63,6 +64,7 @@ export function askedTerms(title: string, description: string, entryOf: EntryOf)
 const CONCEPT_WEIGHT = 1.05
 
 interface Named {
+  /** Words with the same stems are one term. */
   readonly key: string
   readonly words: readonly string[]
   readonly stems: readonly Stem[]
@@ -70,29 +72,23 @@ interface Named {
 }
 
 /** Goes through the words; where several in a row are a form of the glossary, they are one term. */
-function namedIn(words: readonly string[], entryOf: EntryOf): Named[] {
-  const named: Named[] = []
+function* namedIn(words: readonly string[], entryOf: EntryOf): Generator<Named> {
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? ''
     const inARow = longestForm(words.slice(at, at + MOST_WORDS_IN_FORM), entryOf)
     if (inARow) {
       const stems = inARow.words.flatMap((one) => stemsOf(one))
-      named.push({ key: inARow.words.join(' '), words: inARow.words, stems, entry: inARow.entry })
+      yield { key: inARow.words.join(' '), words: inARow.words, stems, entry: inARow.entry }
       at += inARow.words.length
     } else {
-      if (!isStopWord(word))
-        named.push({ key: keyOf(word), words: [word], stems: stemsOfWord(word), entry: entryOf(word) })
+      if (!isStopWord(word)) {
+        const stems = stemsOfWord(word)
+        yield { key: stems.map(({ stem }) => stem).join(' '), words: [word], stems, entry: entryOf(word) }
+      }
       at += 1
     }
   }
-  return named
 }
-
-/** Words with the same stems are one term. */
-const keyOf = (word: string): string =>
-  stemsOfWord(word)
-    .map(({ stem }) => stem)
-    .join(' ')
 
 function longestForm(words: readonly string[], entryOf: EntryOf) {
   for (let length = words.length; length > 1; length -= 1) {

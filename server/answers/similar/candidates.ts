@@ -68,6 +68,11 @@ export function pairsOf(terms: readonly AskedTerm[], postings: readonly Posting[
   return common.flatMap((one, index) => common.slice(index + 1).map((other): [Unit, Unit] => [one, other]))
 }
 
+interface Candidate {
+  readonly number: number
+  readonly worth: number
+}
+
 /**
  * Chooses the answers that are worth reading whole: the ones that share most with the question.
  *
@@ -86,10 +91,22 @@ export function candidatesOf(
   for (const { unit, numbers } of postings) note(numbers, bit.get(unit) ?? 0)
   for (const { of, numbers } of pairs) note(numbers, (bit.get(of[0]) ?? 0) | (bit.get(of[1]) ?? 0))
   const worths = postings.map(({ unit }) => worthOf(unit, rarity))
-  const total = (chosen: number) => worths.reduce((all, one, index) => (chosen & (1 << index) ? all + one : all), 0)
-  return [...has]
-    .map(([number, chosen]) => ({ number, worth: total(chosen) }))
-    .sort((a, b) => b.worth - a.worth || b.number - a.number)
-    .slice(0, MOST_CANDIDATES)
-    .map(({ number }) => number)
+  const best: Candidate[] = []
+  for (const [number, chosen] of has) {
+    const worth = total(worths, chosen)
+    const isBetter = (than: Candidate) => worth > than.worth || (worth === than.worth && number > than.number)
+    const last = best.at(-1)
+    if (best.length === MOST_CANDIDATES && last && !isBetter(last)) continue
+    const place = best.findIndex(isBetter)
+    best.splice(place < 0 ? best.length : place, 0, { number, worth })
+    if (best.length > MOST_CANDIDATES) best.pop()
+  }
+  return best.map(({ number }) => number)
+}
+
+/** What the units of these bits are worth together. */
+function total(worths: readonly number[], chosen: number): number {
+  let all = 0
+  for (let rest = chosen; rest !== 0; rest &= rest - 1) all += worths[31 - Math.clz32(rest & -rest)] ?? 0
+  return all
 }

@@ -1,5 +1,5 @@
-import { beginning, isStopWord, stemsOfWord } from '../../search/stems.ts'
-import { wordsOf } from '../../search/words.ts'
+import { type SoughtWords, scanWords, wordKey } from '../../search/scan-words.ts'
+import { beginning, isStopWord, STOP_KEYS, stemsOfWord } from '../../search/stems.ts'
 import type { AnswerText } from './answer-ranking.ts'
 import type { AskedTerm } from './asked-terms.ts'
 import { isCode } from './weighed-terms.ts'
@@ -13,13 +13,25 @@ export interface SoughtStems {
   readonly beginnings: ReadonlySet<string>
   /** The codes that are asked for. */
   readonly codes: readonly string[]
+  /** The words that are looked at: those that begin as one of them or as a stop word, and codes where one is asked for. */
+  readonly words: SoughtWords
 }
 
 export function soughtOf(terms: readonly AskedTerm[]): SoughtStems {
   const own = terms.flatMap(({ stems }) => stems.flatMap(({ forms }) => forms.flat()))
   const meant = terms.flatMap(({ concept }) => (concept ? concept.forms.flat() : []))
-  return { beginnings: new Set([...own, ...meant].map((stem) => beginning(stem))), codes: own.filter(isCode) }
+  const beginnings = new Set([...own, ...meant].map((stem) => beginning(stem)))
+  const codes = own.filter(isCode)
+  return {
+    beginnings,
+    codes,
+    words: { keys: new Set([...STOP_KEYS, ...beginningKeys(beginnings)]), digits: codes.length > 0 },
+  }
 }
+
+/** The keys of beginnings that words of Latin letters can have. */
+export const beginningKeys = (beginnings: ReadonlySet<string>): number[] =>
+  [...beginnings].filter((one) => /^[a-z0-9]+$/.test(one)).map(wordKey)
 
 export interface CountedStems {
   /** How often an answer has each stem that is asked for. */
@@ -32,19 +44,20 @@ export interface CountedStems {
 
 export function countedStems(
   { title, description, question, summary }: AnswerText,
-  { beginnings, codes }: SoughtStems,
+  { beginnings, codes, words }: SoughtStems,
 ): CountedStems {
   const counts = new Map<string, number>()
   const named = new Set<string>()
   let length = 0
   const add = (text: string, times: number) => {
-    for (const word of wordsOf(text)) {
-      if (isStopWord(word)) continue
+    const passed = scanWords(text, words, (word) => {
+      if (isStopWord(word)) return
       length += 1
       if (codes.length > 0 && isCode(word)) named.add(word)
-      if (!beginnings.has(beginning(word))) continue
+      if (!beginnings.has(beginning(word))) return
       for (const { stem } of stemsOfWord(word)) counts.set(stem, (counts.get(stem) ?? 0) + times)
-    }
+    })
+    length += passed
   }
   add(title, TITLE_WEIGHT)
   add(question ?? '', TITLE_WEIGHT)

@@ -1,16 +1,18 @@
 import type { SimilarTicket } from '../../../contract/similar.ts'
 import type { Actor } from '../../actor.ts'
 import type { AnswerReader } from '../../database/answer-dialect.ts'
-import { stemsOfWord, tellingWords } from '../../search/stems.ts'
-import { wordsOf } from '../../search/words.ts'
+import { scanWords } from '../../search/scan-words.ts'
+import { beginning, isStopWord, stemsOfWord } from '../../search/stems.ts'
 import type { Work } from '../../work.ts'
 import { answerReader } from '../answer-reader.ts'
 import { peopleNamed } from '../people-named.ts'
 import { ranked } from './answer-ranking.ts'
 import { askedTerms, type Unit } from './asked-terms.ts'
 import { ANSWERS_PER_STEM, candidatesOf, pairsOf, unitsOf } from './candidates.ts'
+import { beginningKeys } from './counted-stems.ts'
 import { findPostings, withSpellings } from './find-postings.ts'
 import { entriesInUse } from './glossary-in-use.ts'
+import { LookUp } from './look-up.ts'
 
 const SHOWN = 5
 
@@ -31,11 +33,12 @@ export async function similarFor(
   description: string,
 ): Promise<SimilarTicket[]> {
   const asked = askedTerms(title, description, await entriesInUse(work))
-  const found = await findPostings(work, unitsOf(asked), reader)
-  const { terms, postings, rarity } = await withSpellings(work, asked, found, reader)
+  const lookUp = await LookUp.of(work, reader)
+  const found = await findPostings(work, unitsOf(asked), lookUp)
+  const { terms, postings, rarity } = await withSpellings(work, asked, found, lookUp)
   const units = unitsOf(terms)
   const pairs = pairsOf(terms, postings, rarity)
-  const both = await work.solved.postings(pairs.map(commonForms), reader, ANSWERS_PER_STEM)
+  const both = await lookUp.newest(pairs.map(commonForms), ANSWERS_PER_STEM)
   const candidates = candidatesOf(
     postings,
     pairs.map((of, index) => ({ of, numbers: both[index] ?? [] })),
@@ -72,15 +75,22 @@ async function readableAnswers(
 ) {
   const answers = await work.solved.read(numbers, reader)
   const isOpen = (reporter: string) => reader.all || reporter === reader.ownId
-  const closed = answers.filter(({ reporter_id }) => !isOpen(reporter_id))
-  const readable = reader.all ? null : await readableWords(work, reader.ownId, closed, units)
-  return answers.map((answer) => {
-    if (isOpen(answer.reporter_id) || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title }
-    const only = (text: string) =>
-      wordsOf(text)
-        .filter((word) => readable.has(word))
-        .join(' ')
-    return { ...answer, isOpen: false, ownTitle: '', title: only(answer.title), description: only(answer.description) }
+  const stems = new Set(units.flatMap(({ forms }) => forms.flat()))
+  const sought = { keys: new Set(beginningKeys(new Set([...stems].map((stem) => beginning(stem))))), digits: false }
+  const askedIn = (text: string): string[] => {
+    const words: string[] = []
+    scanWords(text, sought, (word) => words.push(word))
+    return words
+  }
+  const told = answers.map((answer) => {
+    if (isOpen(answer.reporter_id)) return { answer, isOpen: true, title: [], description: [] }
+    return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) }
+  })
+  const readable = reader.all ? null : await readableWords(work, reader.ownId, told, stems)
+  return told.map(({ answer, isOpen, title, description }) => {
+    if (isOpen || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title }
+    const only = (words: readonly string[]) => words.filter((word) => readable.has(word)).join(' ')
+    return { ...answer, isOpen, ownTitle: '', title: only(title), description: only(description) }
   })
 }
 
@@ -88,13 +98,12 @@ async function readableAnswers(
 function readableWords(
   work: Work<Actor>,
   reader: string,
-  answers: readonly { readonly title: string; readonly description: string }[],
-  units: readonly Unit[],
+  answers: readonly { readonly title: readonly string[]; readonly description: readonly string[] }[],
+  asked: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const asked = new Set(units.flatMap(({ forms }) => forms.flat()))
-  const words = tellingWords(answers.map(({ title, description }) => `${title} ${description}`).join(' '))
+  const words = new Set(answers.flatMap(({ title, description }) => [...title, ...description]))
   return work.reportWords.readable(
     reader,
-    words.filter((word) => stemsOfWord(word).some(({ stem }) => asked.has(stem))),
+    [...words].filter((word) => !isStopWord(word) && stemsOfWord(word).some(({ stem }) => asked.has(stem))),
   )
 }

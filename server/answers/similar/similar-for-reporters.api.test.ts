@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import type { SimilarTicket } from '../../../contract/similar.ts'
 import type { Player } from '../../testing/cast.ts'
 import { onEachDatabaseAnew } from '../../testing/start-app.ts'
+import { LookUp } from './look-up.ts'
+
+const NOBODY = { actor: null, correlationId: 'a test', source: 'test' }
 
 const asks = async (person: Player, title: string) =>
   (await person.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title })}`)).is(200)
@@ -75,5 +78,22 @@ onEachDatabaseAnew('an answer to somebody else', (app) => {
     assert.deepEqual(numbers(await asks(three, 'quokka')), [ticket.number])
     ;(await dev.patch('/api/settings', { share_closure_summaries: false })).is(200)
     assert.deepEqual(await asks(three, 'quokka'), [])
+  })
+
+  test('is found by whoever reported it by each of its words, also beside a common one, and when another is not shared', async () => {
+    const { one, two, three, dev, ticket } = await scene('Wombat quokka')
+    for (const person of [one, two, three]) await person.opens({ title: 'A quokka' })
+    const finds = async () => [numbers(await asks(one, 'wombats')), numbers(await asks(one, 'wombat and quokka'))]
+    assert.deepEqual(await finds(), [[ticket.number], [ticket.number]])
+    const reader = { all: false, ownId: one.id, shared: true } as const
+    const both = await app().runner.read(NOBODY, async (work) =>
+      (await LookUp.of(work, reader)).newest([[['womb', 'quok']], [['quok']]], 2),
+    )
+    assert.deepEqual(both, [[ticket.number], [ticket.number]])
+    const numbat = await one.opens({ title: 'Numbat' })
+    ;(await dev.patches(numbat, { status: 'closed', closure_summary: 'Fed.', closure_shared: false })).is(200)
+    assert.deepEqual(await finds(), [[ticket.number], [ticket.number]])
+    assert.deepEqual(numbers(await asks(one, 'numbats')), [numbat.number])
+    assert.deepEqual(await asks(three, 'numbats'), [])
   })
 })

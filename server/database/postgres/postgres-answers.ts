@@ -87,12 +87,13 @@ function merged(lists: readonly number[][], most: number): number[] {
   return [...new Set(lists.flat())].sort((one, other) => other - one).slice(0, most)
 }
 
-const newest: AnswerDialect['newest'] = async (connection, wanted, reader, most) => {
-  if (reader.all) return newestWith(connection, wanted, most)
+const newest: AnswerDialect['newest'] = async (connection, wanted, scope, most) => {
+  if (scope !== 'shared' && scope.all) return newestWith(connection, wanted, most)
   const ofOthers = wanted.map((lists) => lists.map((list) => list.map(ofShared)))
+  if (scope === 'shared') return newestWith(connection, ofOthers, most)
   const [own, shared] = await Promise.all([
-    newestOfOwn(connection, wanted, reader, most),
-    reader.shared ? newestWith(connection, ofOthers, most) : [],
+    newestOfOwn(connection, wanted, scope, most),
+    scope.shared ? newestWith(connection, ofOthers, most) : [],
   ])
   return own.map((numbers, index) => merged([numbers, shared[index] ?? []], most))
 }

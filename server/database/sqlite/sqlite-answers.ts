@@ -1,11 +1,12 @@
-import type { AnswerDialect, AnswerReader, Wanted } from '../answer-dialect.ts'
+import type { AnswerDialect, AnswerScope, Wanted } from '../answer-dialect.ts'
 import { sqliteReporterWord } from './sqlite-search.ts'
 
-function question(wanted: Wanted, reader: AnswerReader): string {
+function question(wanted: Wanted, scope: AnswerScope): string {
   const any = wanted.map((stems) => `(${stems.map((stem) => `"${stem}"`).join(' AND ')})`).join(' OR ')
-  if (reader.all) return `{stems} : (${any})`
-  const own = `({reporter} : "${sqliteReporterWord(reader.ownId)}") AND ({stems} : (${any}))`
-  return reader.shared ? `(${own}) OR ({shared} : (${any}))` : own
+  if (scope === 'shared') return `{shared} : (${any})`
+  if (scope.all) return `{stems} : (${any})`
+  const own = `({reporter} : "${sqliteReporterWord(scope.ownId)}") AND ({stems} : (${any}))`
+  return scope.shared ? `(${own}) OR ({shared} : (${any}))` : own
 }
 
 const list = (index: number, most: number): string => `select ${index} as list, group_concat(rowid) as numbers from (
@@ -22,13 +23,33 @@ export const sqliteAnswers: AnswerDialect = {
   fill: put,
   fillEnds: async () => {},
   drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
-  async newest(connection, wanted, reader, most) {
+  async newest(connection, wanted, scope, most) {
     const rows = await connection.rows<{ list: number; numbers: string | null }>({
       sql: wanted.map((_, index) => list(index, most)).join(' union all '),
-      parameters: wanted.map((one) => question(one, reader)),
+      parameters: wanted.map((one) => question(one, scope)),
     })
     const found = wanted.map((): number[] => [])
-    for (const { list, numbers } of rows) found[list] = numbers === null ? [] : numbers.split(',').map(Number)
-    return found.map((numbers) => numbers.sort((a, b) => b - a))
+    for (const { list, numbers } of rows) found[list] = numbers === null ? [] : newestFirst(numbers)
+    return found
   },
+}
+
+const [COMMA, ZERO] = [44, 48]
+
+/** Reads numbers between commas. SQLite joins them in their order, but does not promise to. */
+function newestFirst(text: string): number[] {
+  const numbers: number[] = []
+  let [number, last, isSorted] = [0, Number.POSITIVE_INFINITY, true]
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : COMMA
+    if (code !== COMMA) {
+      number = 10 * number + code - ZERO
+      continue
+    }
+    if (number > last) isSorted = false
+    numbers.push(number)
+    last = number
+    number = 0
+  }
+  return isSorted ? numbers : numbers.sort((a, b) => b - a)
 }
