@@ -10,6 +10,7 @@ import type { OutboxStats } from '../contract/outbox.ts'
 import type { SignedIn } from '../contract/sign-in.ts'
 import type { Ticket, TicketDetail } from '../contract/tickets.ts'
 import type { WebhookDelivery, WebhookWithSecret } from '../contract/webhooks.ts'
+import { MINUTE, SECOND } from '../server/clock.ts'
 import { Caller } from '../server/testing/caller.ts'
 import { DRAFT } from '../server/testing/cast.ts'
 import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts'
@@ -22,6 +23,8 @@ import { askWhileReady, ReportingClients, StreamListener, Upload } from './stop/
 const ROUNDS = size(3, 20)
 const CLIENTS = 16
 const REPORTS = 100
+/** As in production: on a busy machine clients need more than a second to hear of it. */
+const DRAIN_SECONDS = 5
 const SECRET = 'a secret that is long enough for proofs'
 
 async function environmentFor(t: TestContext, name: DatabaseName, receiver: WebhookReceiver) {
@@ -51,9 +54,9 @@ async function signIn(address: string, email: string): Promise<string> {
   return (await stranger.post<SignedIn>('/api/auth/verify-otp', { email, code })).is(200).token
 }
 
-/** @returns how many requests the service has not answered yet. */
-async function running(stranger: Caller): Promise<number> {
-  return Number(/^kwit_requests_running (\d+)$/m.exec((await stranger.get('/metrics')).text)?.[1])
+/** Waits until the service reads an upload. */
+async function untilUploading(stranger: Caller): Promise<void> {
+  while (!/^kwit_uploads_running 1$/m.test((await stranger.get('/metrics')).text)) await wait(5)
 }
 
 /** What was going on when the service was asked to stop. */
@@ -79,7 +82,7 @@ function answerOnDemand(receiver: WebhookReceiver) {
 
 for (const name of databases) {
   test(`a service that is stopped ${ROUNDS} times while it is busy fails no request that was sent (${name})`, {
-    timeout: ROUNDS * 120_000,
+    timeout: ROUNDS * 2 * MINUTE,
   }, async (t) => {
     const receiver = await startWebhookReceiver()
     t.after(() => receiver.close())
@@ -106,15 +109,15 @@ for (const name of databases) {
       const idle = await RawConnection.open(t, service.address)
       await idle.send('GET /health HTTP/1.1', 'host: kwit', '', '').answer()
       const listener = await StreamListener.open(dev)
-      const [file, content] = [`${round}.txt`, randomBytes(250_000).toString('hex')]
-      const upload = new Upload(ada, ticket, file, Buffer.from(content))
-      // The live stream, the upload, and the request that asks.
-      while ((await running(stranger)) !== 3) await wait(5)
       const delivery = answerOnDemand(receiver)
       ;(await dev.post(`/api/tickets/${ticket.id}/comments`, { content: 'On it.' })).is(201)
       await delivery.reached
       const clients = new ReportingClients(ada, CLIENTS)
       await clients.untilReported(REPORTS)
+      // It begins last: whoever sends no more of half of such a file for 20 seconds is refused.
+      const [file, content] = [`${round}.txt`, randomBytes(250_000).toString('hex')]
+      const upload = new Upload(ada, ticket, file, Buffer.from(content))
+      await untilUploading(stranger)
 
       const stopped = service.stop()
       assert.equal(await listener.ended, 'cleanly', `the stream of round ${round}`)
@@ -137,13 +140,16 @@ for (const name of databases) {
   test(`a service that drains loses no request of clients that connect anew (${name})`, async (t) => {
     const receiver = await startWebhookReceiver()
     t.after(() => receiver.close())
-    const service = await ServiceProcess.start({ ...(await environmentFor(t, name, receiver)), DRAIN_SECONDS: '1' })
+    const service = await ServiceProcess.start({
+      ...(await environmentFor(t, name, receiver)),
+      DRAIN_SECONDS: `${DRAIN_SECONDS}`,
+    })
     t.after(() => service.kill())
     const clients = Array.from({ length: CLIENTS }, () => askWhileReady(service.address))
     assert.equal((await new Caller(service.address).get('/ready')).status, 200)
     const { code, took } = await service.stop()
     assert.equal(code, 0)
-    assert.ok(took >= 1000, `${took} ms`)
+    assert.ok(took >= DRAIN_SECONDS * SECOND, `${took} ms`)
     for (const heard of await Promise.all(clients)) {
       // It was told to go elsewhere, by an answer, and the request that was under way then was answered.
       assert.deepEqual([...new Set(heard)], [200, 503])
@@ -170,8 +176,8 @@ async function checkKept(dev: Caller, interrupted: Interrupted, webhook: string,
       assert.equal(delivery.attempts, interrupted.isCut ? 2 : 1)
       break
     }
-    // Within 5 s: long before the lease of the delivery runs out.
-    assert.ok(interrupted.isCut && performance.now() - began < 5000, `${delivery?.status}: ${delivery?.last_error}`)
+    // Within a minute: long before the lease of the delivery runs out.
+    assert.ok(interrupted.isCut && performance.now() - began < MINUTE, `${delivery?.status}: ${delivery?.last_error}`)
     await wait(20)
   }
   const { queue } = (await dev.get<OutboxStats>('/api/settings/events/outbox/stats')).is(200)

@@ -118,6 +118,8 @@ const BOUNDARY = 'half-and-half'
 /** An upload of which only the first half has been sent. */
 export class Upload {
   readonly #sent: ClientRequest
+  /** A refusal may come before the rest is sent. */
+  readonly #answered: Promise<IncomingMessage>
   readonly #rest: Buffer
 
   constructor(caller: Caller, ticket: { id: string }, name: string, content: Buffer) {
@@ -131,21 +133,21 @@ export class Upload {
     const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': body.length }
     const path = `${caller.address}/api/tickets/${ticket.id}/attachments`
     this.#sent = request(path, { method: 'POST', headers: { ...bearer(caller), ...type }, agent: false })
+    this.#answered = once(this.#sent, 'response').then(([answer]) => answer)
+    this.#answered.catch(() => {})
     this.#sent.write(body.subarray(0, half))
     this.#rest = body.subarray(half)
   }
 
   /** Sends the second half in pieces, ten a second. @returns the status of the answer. */
   async finish(): Promise<number | undefined> {
-    const answered = once(this.#sent, 'response')
     for (let at = 0; at < this.#rest.length; at += PIECE_BYTES) {
       await wait(100)
       this.#sent.write(this.#rest.subarray(at, at + PIECE_BYTES))
     }
     this.#sent.end()
-    const [answer] = (await answered) as [IncomingMessage]
-    answer.resume()
-    await once(answer, 'end')
+    const answer = await this.#answered
+    if (!answer.readableEnded) await once(answer.resume(), 'end')
     return answer.statusCode
   }
 }
