@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { Connections } from './connections.ts'
@@ -44,4 +44,15 @@ test('a connection that comes in the last turn before the port closes is accepte
   setImmediate(passes)
   await connections.stopAccepting(server)
   assert.deepEqual(await heard, ['accepted'])
+})
+
+test('a crowd that waits when the port is to close is accepted', async () => {
+  const server = createServer((socket) => socket.end('accepted'))
+  const connections = new Connections()
+  connections.watch(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const crowd = Array.from({ length: 400 }, () => once(connect(port, '127.0.0.1'), 'data'))
+  await connections.stopAccepting(server)
+  assert.deepEqual((await Promise.all(crowd)).map(String), Array(400).fill('accepted'))
 })

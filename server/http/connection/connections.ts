@@ -15,9 +15,10 @@ interface Exchange {
  */
 const TIMEOUTS_MS = { idle: 500, unread: 2 * SECOND, running: 8 * SECOND }
 const POLL_MS = 25
-/** None waits any more when none was accepted in so many turns of the event loop; clients that never rest wait no longer. */
+/** None waits any more when none was accepted in so many turns of the event loop. */
 const QUIET_TURNS = 3
-const MOST_TURNS = 300
+/** A turn accepts one. The system lets 511 wait; a crowd without an end waits no longer. */
+const MOST_TURNS = 1000
 /** During a longer turn, in milliseconds, others may have come: those that wait are looked for once in each. */
 const SHORT_TURN_MS = 1
 

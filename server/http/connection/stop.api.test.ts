@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
@@ -16,6 +18,19 @@ const reporting = (token: string | null, length: number) => [
   `content-length: ${length}`,
   '',
 ]
+
+/** Asks again and again, each time on a connection of its own. @returns by which error it ended. */
+async function askUntilRefused(address: string): Promise<string | undefined> {
+  for (;;) {
+    const asking = get(`${address}/health`, { agent: false })
+    try {
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+      await once(answer.resume(), 'end')
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code
+    }
+  }
+}
 
 /** Stops the service. `passes` advances the time of its timers step by step; `isOver` tells whether it has stopped. */
 function stopping(t: TestContext, app: App) {
@@ -110,6 +125,16 @@ for (const name of databases) {
       const connection = await opening
       assert.match(await connection.send(...ASKING).answer(), /^HTTP\/1\.1 200 /)
     }
+    await stop.finish()
+  })
+
+  test(`of clients that never rest none is cut off when the port closes (${name})`, async (t) => {
+    const app = await startApp(name)
+    app.health.stopping = true
+    const clients = Array.from({ length: 16 }, () => askUntilRefused(app.address))
+    await app.stranger.get('/health')
+    const stop = stopping(t, app)
+    for (const outcome of await Promise.all(clients)) assert.equal(outcome, 'ECONNREFUSED')
     await stop.finish()
   })
 
