@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
-import { ANSWER_STEMS } from '../database/postgres/postgres-answers.ts'
+import { fillAnswerStems } from '../database/postgres/postgres-answers.ts'
 
 const POSTGRES = [
   'drop index if exists search_answers_by_stem',
@@ -13,6 +13,6 @@ export const answersByStem = {
   name: '0019-answers-by-stem',
   statements: (_: unknown, { name }: Dialect) => (name === 'sqlite' ? [] : POSTGRES),
   async fill(connection: Connection): Promise<void> {
-    if (connection.dialect.name !== 'sqlite') await connection.run({ sql: ANSWER_STEMS, parameters: [] })
+    if (connection.dialect.name !== 'sqlite') await fillAnswerStems(connection)
   },
 }
