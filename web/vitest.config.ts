@@ -13,6 +13,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     api: { host: '127.0.0.1' },
     sequence: { shuffle: true },
+    // What never comes fails late. On a busy machine what does come may take longer than Vitest's second.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ['src/testing/texts-of-the-app.ts'],
     browser: {
       enabled: true,

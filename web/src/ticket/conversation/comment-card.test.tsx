@@ -28,8 +28,8 @@ test('taking a comment back removes the toast with its Undo', async () => {
   await draw(<Timeline ticket={one} />)
   toast({ text: 'Sent', about: 'c', undo: () => {} })
   await button().click()
-  // Sooner than the toast would go by itself.
-  await expect.element(page.getByText('Sent'), { timeout: 3000 }).not.toBeInTheDocument()
+  // Sooner than the toast would go by itself, after eight seconds.
+  await expect.element(page.getByText('Sent'), { timeout: 7000 }).not.toBeInTheDocument()
   expect(undoLast()).toBe(false)
 })
 
