@@ -98,6 +98,7 @@ describe('mail', { concurrency: true }, () => {
             })
           },
         })
+        smtp.on('error', () => {})
         smtp.listen(0, '127.0.0.1')
         await once(smtp.server, 'listening')
         t.after(() => smtp.close())

@@ -22,6 +22,7 @@ async function startGossip(t: TestContext) {
       done(Object.assign(new Error(`mail.example.com takes no codes like ${code}`), { responseCode: 554 }))
     },
   })
+  server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   t.after(() => server.close())
