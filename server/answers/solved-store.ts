@@ -1,20 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { Status } from '../../contract/tickets.ts'
 import { allSettled } from '../database/all-settled.ts'
-import type { AnswerDialect, AnswerEntry, AnswerReader, AnswerScope, Wanted } from '../database/answer-dialect.ts'
+import type { AnswerDialect, AnswerReader, AnswerScope, Wanted } from '../database/answer-dialect.ts'
 import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
-import type { SearchEntry } from '../database/search-dialect.ts'
 import { flag } from '../database/tables/flag.ts'
-import { indexedWords } from '../search/joined-words.ts'
-import { withoutMentions } from '../search/mention.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
-import { stemsOfWords, tellingWords } from '../search/stems.ts'
+import { entriesOf, type Solved } from './answer-entries.ts'
+import { WordsOfReports } from './words-of-reports.ts'
 
 /** Filling the index takes this many tickets at a time: of more, each word that several have is looked up once. */
-const BATCH_SIZE = 250
+const BATCH_SIZE = 50
 
 /** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
@@ -69,16 +67,6 @@ const ofNumbers = compiled((db, p: { numbers: string }, dialect) =>
 
 const dropSaid = compiled((db, p: { number: number }) => db.deleteFrom('search_said').where('rowid', '=', p.number))
 
-type Solved = {
-  readonly number: number
-  readonly reporter_id: string
-  readonly title: string
-  readonly description: string
-  readonly question: string | null
-  readonly summary: string
-  readonly is_shared: 0 | 1
-}
-
 /** The index of answers: closed tickets whose closure summary their reporters may read. */
 export class SolvedStore {
   readonly #connection: Connection
@@ -95,15 +83,21 @@ export class SolvedStore {
     const { answers, answerSearch } = this.#connection.dialect
     if (ticket === undefined) await this.#drop(number)
     else {
-      for (const entry of await this.#entriesOf([ticket])) await this.#connection.changeLast(answers.put, entry)
-      await this.#connection.changeLast(answerSearch.put, saidOf(ticket))
+      const words = new WordsOfReports(this.#words)
+      for (const { entry, said } of await entriesOf([ticket], words)) {
+        await this.#connection.changeLast(answers.put, entry)
+        await this.#connection.changeLast(answerSearch.put, said)
+      }
+      await words.end()
     }
   }
 
   /** Does the same for many tickets at once. */
   async indexAll(numbers: readonly number[]): Promise<void> {
     const found = await this.#connection.all(ofNumbers, { numbers: JSON.stringify(numbers) })
-    await this.#put(this.#connection.dialect.answers.put, found)
+    const words = new WordsOfReports(this.#words)
+    await this.#put(this.#connection.dialect.answers.put, found, words)
+    await words.end()
     const answered = new Set(found.map(({ number }) => number))
     for (const number of numbers) if (!answered.has(number)) await this.#drop(number)
   }
@@ -142,55 +136,23 @@ export class SolvedStore {
   }
 
   async #write(put: AnswerDialect['put'], isWanted: (number: number) => boolean): Promise<void> {
+    const words = new WordsOfReports(this.#words)
     for (let after = 0; ; ) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
-      if (last === undefined) return
-      await this.#put(
-        put,
-        tickets.filter(({ number }) => isWanted(number)),
-      )
+      if (last === undefined) return words.end()
+      const wanted = tickets.filter(({ number }) => isWanted(number))
+      await this.#put(put, wanted, words)
       after = last.number
     }
   }
 
-  async #put(put: AnswerDialect['put'], tickets: readonly Solved[]): Promise<void> {
+  async #put(put: AnswerDialect['put'], tickets: readonly Solved[], words: WordsOfReports): Promise<void> {
     const { answerSearch } = this.#connection.dialect
-    const entries = await this.#entriesOf(tickets)
+    const entries = await entriesOf(tickets, words)
     await allSettled([
-      ...entries.map((entry) => this.#connection.change(put, entry)),
-      ...tickets.map((ticket) => this.#connection.change(answerSearch.put, saidOf(ticket))),
+      ...entries.map(({ entry }) => this.#connection.change(put, entry)),
+      ...entries.map(({ said }) => this.#connection.change(answerSearch.put, said)),
     ])
   }
-
-  /** The stems of answers. Words of their reports that are rare now are kept beside the index: they may be common one day. */
-  async #entriesOf(tickets: readonly Solved[]): Promise<AnswerEntry[]> {
-    const told = tickets.map((ticket) => ({ ticket, words: tellingWords(`${ticket.title} ${ticket.description}`) }))
-    const open = told.filter(({ ticket }) => ticket.is_shared === 1)
-    const common = await this.#words.common([...new Set(open.flatMap(({ words }) => words))])
-    await this.#words.putRare(new Map(told.map(({ ticket, words }) => [ticket.number, rareIn(ticket, words, common)])))
-    return told.map(({ ticket, words }) => entryOf(ticket, words, common))
-  }
 }
-
-const rareIn = ({ is_shared }: Solved, words: readonly string[], common: ReadonlySet<string>): string[] =>
-  is_shared === 1 ? words.filter((word) => !common.has(word)) : []
-
-/** @param words those of its report. @param common those of them that others have as well. */
-function entryOf(ticket: Solved, words: readonly string[], common: ReadonlySet<string>): AnswerEntry {
-  const { number, reporter_id, question, summary, is_shared } = ticket
-  const said = tellingWords(`${question ?? ''} ${withoutMentions(summary)}`)
-  const entry = { number, reporterId: reporter_id, stems: stemsOfWords([...words, ...said]) }
-  const known = words.filter((word) => common.has(word))
-  return { ...entry, shared: is_shared === 1 ? stemsOfWords([...said, ...known]) : [] }
-}
-
-/** What is searched of an answer: the question as a title, the answer as a description. */
-const saidOf = ({ number, reporter_id, question, summary }: Solved): SearchEntry => ({
-  number,
-  reporterId: reporter_id,
-  title: indexedWords(question ?? ''),
-  description: indexedWords(withoutMentions(summary)),
-  comments: [],
-  internal: [],
-})

@@ -3,7 +3,7 @@ import type { TableName } from '../inventory/table-entry.ts'
 import type { ImportedRow, ImportedRowStore } from './imported-row-store.ts'
 
 /** Rows that are gathered before they are written. */
-const MOST_GATHERED = 500
+const MOST_GATHERED = 200
 
 /** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */
 export class RowWriter {

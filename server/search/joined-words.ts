@@ -6,6 +6,8 @@ const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu
 const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u
 /** Whatever has none of it is written in one way: nearly every word. */
 const MAY_BE_SPLIT = /[-_./\p{N}]|\p{Ll}\p{Lu}/u
+/** The same of a whole text, where signs stand between words as well. One class comes first: few letters go beyond it. */
+const MAY_HAVE_JOINED = /[\p{N}\p{Lu}\-_./](?<=\p{N}|\p{Ll}\p{Lu}|\p{L}[-_./](?=\p{L}))/u
 const VERSION = /^v(?=\d)/i
 /** Longer rows of joined words (addresses, paths) are not joined. */
 const MOST_PARTS = 3
@@ -41,9 +43,10 @@ function splitSpellings(word: string): string[][] {
 /** Stands between two rows of words of one text, so that no phrase reaches from one into the other. No word has this sign. */
 const BETWEEN_ROWS = '¶'
 
-/** The words of a text for the index: as they are written, then as they could be. */
-export function indexedWords(text: string): string[] {
+/** The words of a text for the index: as they are written, then as they could be. @param words as they are written. */
+export function indexedWords(text: string, words: string[] = wordsOf(text)): string[] {
+  if (!MAY_HAVE_JOINED.test(text)) return words
   const rows = (text.match(JOINED) ?? []).flatMap(otherSpellings)
   const others = new Map(rows.map((row) => [row.join(' '), row]))
-  return [...wordsOf(text), ...[...others.values()].flatMap((row) => [BETWEEN_ROWS, ...row])]
+  return [...words, ...[...others.values()].flatMap((row) => [BETWEEN_ROWS, ...row])]
 }

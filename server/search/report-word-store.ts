@@ -3,12 +3,14 @@ import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { tellingWords } from './stems.ts'
 
-/** Filling takes this many tickets at a time. Words that are written in their order find the pages of the index together. */
+/** Filling takes this many tickets at a time. */
 const BATCH_SIZE = 250
 /** So many reporters of a word are kept. With as many, two others than the reader have the word, whoever reads. */
 const KEPT_REPORTERS = 3
 /** Stands for as many reporters as are kept, whoever they are. */
 const ENOUGH: readonly string[] = []
+/** Filling gathers so many words. Those that are written in their order find the pages of the index together. */
+const MOST_GATHERED = 20_000
 /** At most this many rare words that begin alike are looked at. */
 const MOST_RARE_WORDS = 1000
 
@@ -156,25 +158,50 @@ export class ReportWordStore {
     return this.#connection.all(rare, { reader, beginnings: JSON.stringify(beginnings) })
   }
 
-  /** Writes the words of every ticket. @param isWanted by a ticket's number, whether to write its words. */
-  async fill(isWanted: (number: number) => boolean = () => true): Promise<void> {
-    const reportersOf = new Map<string, readonly string[]>()
+  /** Begins to write the words of many tickets. */
+  filling(): ReportWordFilling {
+    return new ReportWordFilling((pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }))
+  }
+
+  /** Writes the words of every ticket. */
+  async fill(): Promise<void> {
+    const filling = this.filling()
     for (let after = 0; ; ) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
-      if (last === undefined) return
-      const pairs: [string, string][] = []
-      for (const { number, reporter_id, title, description } of tickets) {
-        if (!isWanted(number)) continue
-        for (const word of tellingWords(`${title} ${description}`)) {
-          const reporters = reportersOf.get(word) ?? []
-          if (reporters === ENOUGH || reporters.includes(reporter_id)) continue
-          reportersOf.set(word, reporters.length + 1 === KEPT_REPORTERS ? ENOUGH : [...reporters, reporter_id])
-          pairs.push([word, reporter_id])
-        }
-      }
-      if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) })
+      if (last === undefined) return filling.end()
+      for (const { reporter_id, title, description } of tickets)
+        await filling.take(reporter_id, tellingWords(`${title} ${description}`))
       after = last.number
     }
+  }
+}
+
+/** Writes the words of many reports: of the reporters of a word no more than are kept, and many words with one statement. */
+export class ReportWordFilling {
+  readonly #write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>
+  readonly #reportersOf = new Map<string, readonly string[]>()
+  #pairs: [string, string][] = []
+
+  constructor(write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>) {
+    this.#write = write
+  }
+
+  async take(reporter: string, words: readonly string[]): Promise<void> {
+    for (const word of words) {
+      const reporters = this.#reportersOf.get(word)
+      if (reporters === ENOUGH || reporters?.includes(reporter)) continue
+      const known = reporters ?? []
+      this.#reportersOf.set(word, known.length + 1 === KEPT_REPORTERS ? ENOUGH : [...known, reporter])
+      this.#pairs.push([word, reporter])
+    }
+    if (this.#pairs.length >= MOST_GATHERED) await this.end()
+  }
+
+  /** Writes what is left. */
+  async end(): Promise<void> {
+    const pairs = this.#pairs
+    this.#pairs = []
+    if (pairs.length > 0) await this.#write(pairs)
   }
 }

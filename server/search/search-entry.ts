@@ -1,6 +1,7 @@
 import type { SearchEntry } from '../database/search-dialect.ts'
 import { indexedWords } from './joined-words.ts'
 import { withoutMentions } from './mention.ts'
+import { wordsOf } from './words.ts'
 
 /** The index keeps at most so many words and letters of a thread's comments, newest first. Internal comments count apart. */
 const MOST_WORDS = 20_000
@@ -20,13 +21,28 @@ export interface SearchedComment {
   readonly is_internal: number
 }
 
-/** The words of a ticket, for the index. @param comments newest first. */
-export function searchEntry(ticket: SearchedTicket, comments: readonly SearchedComment[]): SearchEntry {
+/** The words of a ticket's report, as they are written. */
+export interface ReportedWords {
+  readonly title: string[]
+  readonly description: string[]
+}
+
+export const reportedWords = ({ title, description }: SearchedTicket): ReportedWords => ({
+  title: wordsOf(title),
+  description: wordsOf(description),
+})
+
+/** The words of a ticket, for the index. @param comments newest first. @param words those of its report. */
+export function searchEntry(
+  ticket: SearchedTicket,
+  comments: readonly SearchedComment[],
+  words = reportedWords(ticket),
+): SearchEntry {
   return {
     number: ticket.number,
     reporterId: ticket.reporter_id,
-    title: indexedWords(ticket.title),
-    description: indexedWords(ticket.description),
+    title: indexedWords(ticket.title, words.title),
+    description: indexedWords(ticket.description, words.description),
     comments: bounded(comments.filter(({ is_internal }) => is_internal === 0)),
     internal: bounded(comments.filter(({ is_internal }) => is_internal === 1)),
   }

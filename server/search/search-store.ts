@@ -2,7 +2,9 @@ import { allSettled } from '../database/all-settled.ts'
 import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching, type SearchEntry, type Term } from '../database/search-dialect.ts'
-import { type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts'
+import type { ReportWordFilling } from './report-word-store.ts'
+import { reportedWords, type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts'
+import { tellingAmong } from './stems.ts'
 
 /** Filling the index takes this many tickets at a time. */
 const BATCH_SIZE = 50
@@ -116,17 +118,26 @@ export class SearchStore {
     return this.#connection.dialect.mergeWords(this.#connection)
   }
 
-  /** Writes the words of every ticket. @param isWanted by a ticket's number, whether to write its words. */
-  async fill(isWanted: (number: number) => boolean = () => true): Promise<void> {
-    let after = 0
-    for (;;) {
+  /**
+   * Writes the words of every ticket.
+   *
+   * @param isWanted by a ticket's number, whether to write its words.
+   * @param reports where the words of its report are written as well: each text is split once.
+   */
+  async fill(isWanted: (number: number) => boolean = () => true, reports?: ReportWordFilling): Promise<void> {
+    for (let after = 0; ; ) {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
-      if (last === undefined) return
+      if (last === undefined) return reports?.end()
       const comments = await this.#connection.all(threads, { first: after + 1, last: last.number })
       const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
-      const wanted = tickets.filter(({ number }) => isWanted(number))
-      const entries = wanted.map((ticket) => searchEntry(ticket, byTicket.get(ticket.id) ?? []))
+      const entries: SearchEntry[] = []
+      for (const ticket of tickets) {
+        if (!isWanted(ticket.number)) continue
+        const words = reportedWords(ticket)
+        await reports?.take(ticket.reporter_id, tellingAmong(words.title, words.description))
+        entries.push(searchEntry(ticket, byTicket.get(ticket.id) ?? [], words))
+      }
       await allSettled(entries.map((entry) => this.#connection.change(this.#connection.dialect.search.put, entry)))
       after = last.number
     }

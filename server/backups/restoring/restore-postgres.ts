@@ -71,8 +71,7 @@ async function loadRows(work: Work<null>, folder: string, { columns, migrations 
   }
   await work.schema.bringUpToDate(work.now)
   await work.derivedRows.everything(work.now)
-  await work.search.fill()
-  await work.reportWords.fill()
+  await work.search.fill(undefined, work.reportWords.filling())
   await work.solved.fill()
 }
 

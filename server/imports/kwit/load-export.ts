@@ -44,8 +44,7 @@ export async function loadExport(work: Work<Actor>, path: string, ours: string):
     if (table !== undefined) await loadTable(work, table, entry, tickets)
   }
   await work.derivedRows.everything(work.now)
-  await work.search.fill()
-  await work.reportWords.fill()
+  await work.search.fill(undefined, work.reportWords.filling())
   await work.solved.fill()
   // Events of before may have been forgotten, or left out of the export: none is missed.
   await work.queue.setComplete(shifted(work.now, 1))

@@ -101,8 +101,7 @@ async function importTables(rows: Rows, people: ImportedPeople, progress: Ticket
 async function makeFindable(work: Work<Actor>, reworded: ReadonlySet<number>): Promise<void> {
   const isReworded = (number: number) => reworded.has(number)
   await work.derivedRows.statistics()
-  await work.search.fill(isReworded)
-  await work.reportWords.fill(isReworded)
+  await work.search.fill(isReworded, work.reportWords.filling())
   await work.answers.fill()
   await work.solved.add(isReworded)
 }
