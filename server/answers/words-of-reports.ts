@@ -2,7 +2,7 @@ import type { ReportWordStore } from '../search/report-word-store.ts'
 
 /** Words that are remembered, and rare ones that are gathered before they are written. */
 const MOST_REMEMBERED = 50_000
-const MOST_GATHERED = 50_000
+const MOST_GATHERED = 20_000
 
 /**
  * Which words of reports are common, and which rare ones are kept, for many answers at once: each word is asked for once, and

@@ -28,9 +28,10 @@ export interface TicketAdditions {
   readonly status: Status
   /** How many events it has. */
   events: number
-  readonly moves: StatusMove[]
+  /** It grows by `concat`, which leaves no room to spare: an import remembers those of each ticket. */
+  moves: readonly StatusMove[]
   /** Its closure summaries that are new and public, oldest first. */
-  readonly summaries: { readonly id: string; readonly at: Instant }[]
+  summaries: readonly { readonly id: string; readonly at: Instant }[]
   /** The newest of them, which is its answer. */
   summary: string | null
   hasNewComments: boolean

@@ -118,9 +118,10 @@ export class ImportRun {
     })
   }
 
-  /** Forgets what it knew of the other product, so that the rest of an import needs less memory. */
-  forget(): void {
-    this.#known.clear()
+  /** Forgets what it knew of the other product, or of its rows of one kind: the rest of the import needs less memory. */
+  forget(kind?: string): void {
+    if (kind === undefined) this.#known.clear()
+    else this.#known.delete(kind)
   }
 
   /** Notes that an earlier row is now as the other product has it. */

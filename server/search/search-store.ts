@@ -2,7 +2,7 @@ import { allSettled } from '../database/all-settled.ts'
 import { compiled, compiledForms, plannedAnew } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { formOfMatching, type Matching, type SearchEntry, type Term } from '../database/search-dialect.ts'
-import type { ReportWordFilling } from './report-word-store.ts'
+import type { ReportWordFilling } from './report-word-filling.ts'
 import { reportedWords, type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts'
 import { tellingAmong } from './stems.ts'
 

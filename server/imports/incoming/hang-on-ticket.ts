@@ -72,7 +72,7 @@ function addAnswer({ run, people }: Bringing, ticket: IncomingTicket, additions:
   run.report.read('closure summaries')
   run.report.imported('closure summaries')
   additions.summary = id
-  additions.summaries.push({ id, at })
+  additions.summaries = additions.summaries.concat({ id, at })
   additions.hasNewComments = true
 }
 
@@ -106,6 +106,6 @@ function addMoves({ run, people }: Bringing, { moves }: IncomingTicket, addition
     })
     run.report.read('history')
     run.report.imported('history')
-    additions.moves.push({ from, to, at, by: userId })
+    additions.moves = additions.moves.concat({ from, to, at, by: userId })
   }
 }

@@ -89,6 +89,7 @@ async function importTables(rows: Rows, people: ImportedPeople, progress: Ticket
   await importRows(rows, templates)
   await importRows(rows, tickets, progress.tickets(rows.run.rows.isTrial))
   await importRows(rows, comments, progress.comments)
+  rows.run.forget('comment')
   await importRows(rows, attachments)
   await importRows(rows, history, progress.history)
   await importRows(rows, tasks, progress.tasks)

@@ -89,7 +89,7 @@ export class TicketsInProgress {
       this.reworded.add(ticket.number)
       if (is_closure_summary && !is_internal && id !== null && (ticket.summary === null || ticket.summary < id)) {
         ticket.summary = id
-        ticket.summaries.push({ id, at: created_at ?? '' })
+        ticket.summaries = ticket.summaries.concat({ id, at: created_at ?? '' })
       }
     },
   }
@@ -98,7 +98,8 @@ export class TicketsInProgress {
     added: (_, { ticket_id, field, old_value, new_value, user_id, created_at }) => {
       if (field !== 'status') return
       const [from, to] = [(old_value ?? 'submitted') as Status, new_value as Status]
-      this.#of(ticket_id ?? '').moves.push({ at: created_at ?? '', from, to, by: user_id ?? null })
+      const ticket = this.#of(ticket_id ?? '')
+      ticket.moves = ticket.moves.concat({ at: created_at ?? '', from, to, by: user_id ?? null })
     },
   }
 
@@ -128,7 +129,11 @@ export class TicketsInProgress {
       priority: values.priority ?? 'normal',
       urgency: values.urgency_reporter ?? 'normal',
       status,
-      ...nothingYet(0, null),
+      events: 0,
+      moves: [],
+      summaries: [],
+      summary: null,
+      hasNewComments: false,
     })
   }
 
@@ -142,7 +147,7 @@ export class TicketsInProgress {
       ...{ id, number: here.number, isNew: false, createdAt: here.created_at, status: here.status },
       ...{ reporterId: here.reporter_id, assigneeId: here.assignee_id, projectId: null },
       ...{ category: 'other', priority: 'normal', urgency: 'normal' },
-      ...nothingYet(here.event_seq, here.summary_comment_id),
+      ...{ events: here.event_seq, moves: [], summaries: [], summary: here.summary_comment_id, hasNewComments: false },
     }
     this.#additions.set(id, additions)
     return additions
@@ -152,11 +157,3 @@ export class TicketsInProgress {
     this.moved.set(status, (this.moved.get(status) ?? 0) + by)
   }
 }
-
-const nothingYet = (events: number, summary: string | null) => ({
-  events,
-  moves: [],
-  summaries: [],
-  summary,
-  hasNewComments: false,
-})

@@ -104,7 +104,7 @@ export const comments = tableImport({
         content: renumbered(row.text('content', ''), conversion),
         type: type ?? 'comment',
         is_internal: row.flag('is_internal', false),
-        is_closure_summary: conversion.facts.summaries.get(row.maybe('ticket_id') ?? '') === row.id,
+        is_closure_summary: conversion.facts.summaries.has(row.id),
         is_developer: row.flag('is_developer', false),
         parent_id: parentOf(row, conversion),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),

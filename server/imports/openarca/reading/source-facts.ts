@@ -8,8 +8,8 @@ export interface SourceFacts {
   readonly numbers: ReadonlySet<number>
   /** Numbers for tickets whose own cannot be kept: missing, or given twice. */
   readonly newNumbers: ReadonlyMap<string, number>
-  /** The newest public closure summary of each ticket. */
-  readonly summaries: ReadonlyMap<string, string>
+  /** The comments that are the newest public closure summary of their ticket. */
+  readonly summaries: ReadonlySet<string>
   /** Of each ticket's tasks, the one that stays linked to it. */
   readonly linkedTasks: ReadonlyMap<string, string>
   /** Comments that answer one on another ticket. */
@@ -63,12 +63,12 @@ function readNumbers(source: ForeignDatabase) {
   return { numbers, newNumbers, lastNumber: Math.max(last, Number.isSafeInteger(counter) ? counter : 0) }
 }
 
-function readSummaries(source: ForeignDatabase): Map<string, string> {
+function readSummaries(source: ForeignDatabase): Set<string> {
   const summaries = new Map<string, string>()
   const columns = ['id', 'ticket_id', 'is_closure_summary', 'is_internal']
   for (const { id, ticket_id, is_closure_summary, is_internal } of source.rows('comments', ['created_at'], columns))
     if (is_closure_summary === 1 && is_internal !== 1) summaries.set(String(ticket_id), String(id))
-  return summaries
+  return new Set(summaries.values())
 }
 
 /** The active task of the assignee, else any active one, else the newest. */
