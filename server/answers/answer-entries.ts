@@ -23,7 +23,7 @@ export interface AnswerEntries {
 }
 
 /** What the indexes have of answers. Words of their reports that are rare now are kept beside them: they may be common one day. */
-export async function entriesOf(tickets: readonly Solved[], reports: WordsOfReports): Promise<AnswerEntries[]> {
+export async function indexEntriesOf(tickets: readonly Solved[], reports: WordsOfReports): Promise<AnswerEntries[]> {
   const told = tickets.map((ticket) => ({ ticket, words: tellingWords(`${ticket.title} ${ticket.description}`) }))
   const open = told.filter(({ ticket }) => ticket.is_shared === 1)
   await reports.learn(new Set(open.flatMap(({ words }) => words)))

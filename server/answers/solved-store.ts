@@ -8,7 +8,7 @@ import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
 import { flag } from '../database/tables/flag.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
-import { entriesOf, type Solved } from './answer-entries.ts'
+import { indexEntriesOf, type Solved } from './answer-entries.ts'
 import { WordsOfReports } from './words-of-reports.ts'
 
 /** Filling the index takes this many tickets at a time: of more, each word that several have is looked up once. */
@@ -84,7 +84,7 @@ export class SolvedStore {
     if (ticket === undefined) await this.#drop(number)
     else {
       const words = new WordsOfReports(this.#words)
-      for (const { entry, said } of await entriesOf([ticket], words)) {
+      for (const { entry, said } of await indexEntriesOf([ticket], words)) {
         await this.#connection.changeLast(answers.put, entry)
         await this.#connection.changeLast(answerSearch.put, said)
       }
@@ -149,7 +149,7 @@ export class SolvedStore {
 
   async #put(put: AnswerDialect['put'], tickets: readonly Solved[], words: WordsOfReports): Promise<void> {
     const { answerSearch } = this.#connection.dialect
-    const entries = await entriesOf(tickets, words)
+    const entries = await indexEntriesOf(tickets, words)
     await allSettled([
       ...entries.map(({ entry }) => this.#connection.change(put, entry)),
       ...entries.map(({ said }) => this.#connection.change(answerSearch.put, said)),
