@@ -9,6 +9,7 @@ import { readConfig } from '../server/config/config.ts'
 import { TABLES } from '../server/inventory/inventory.ts'
 import { openAsItIs } from '../server/migrations/open-database.ts'
 import { databases, ownDatabase } from '../server/testing/databases.ts'
+import { emptyDatabase } from '../server/testing/empty-database.ts'
 import { environmentOf } from './backup/kwit.ts'
 import { damaged, oneOf } from './commands/damage.ts'
 import { type GoodInput, importedInputs, lay } from './commands/good-inputs.ts'
@@ -83,7 +84,7 @@ for (const name of databases) {
   async function kwits(
     t: TestContext,
     folder: string,
-  ): Promise<{ full: Environment; empty: () => Promise<Environment> }> {
+  ): Promise<{ full: Environment; empty: () => Promise<Environment>; bare: () => Promise<Environment> }> {
     const made: { drop(): Promise<void> }[] = []
     t.after(() => Promise.all(made.map((one) => one.drop())))
     const another = async () => {
@@ -91,13 +92,19 @@ for (const name of databases) {
       made.push(own)
       return environmentOf(mkdtempSync(join(folder, 'data-')), own.url)
     }
-    return { full: await another(), empty: another }
+    /** One of PostgreSQL without a table. */
+    const bare = async () => {
+      const own = await emptyDatabase()
+      made.push(own)
+      return environmentOf(mkdtempSync(join(folder, 'data-')), own.url)
+    }
+    return { full: await another(), empty: another, bare }
   }
 
   test(`a damaged file is refused in a sentence, and nothing of it is kept (${name}, seed ${seed})`, async (t) => {
     const chance = chanceFrom(seed)
     const folder = folderOf(t)
-    const { full, empty } = await kwits(t, folder)
+    const { full, empty, bare } = await kwits(t, folder)
     const inputs: Record<string, GoodInput> = { ...(await importedInputs(t)) }
     for (const [what, input] of Object.entries(inputs)) {
       const good = mkdtempSync(join(folder, 'good-'))
@@ -117,24 +124,25 @@ for (const name of databases) {
       words: (at) => ['import', 'kwit', join(at, 'a.tar')],
     }
     inputs.check = { files: ofBackup, words: (at) => ['check', join(at, backup)] }
-    if (name === 'sqlite')
-      inputs.restore = {
-        files: ofBackup,
-        words: (at) => ['restore', join(at, backup), '--data-dir', join(at, 'restored')],
-      }
+    const where = (at: string) => (name === 'sqlite' ? ['--data-dir', join(at, 'restored')] : [])
+    inputs.restore = { files: ofBackup, words: (at) => ['restore', join(at, backup), ...where(at)] }
     for (const [what, input] of Object.entries(inputs))
       for (let left = DAMAGES; left > 0; left -= 1) {
         const at = mkdtempSync(join(folder, 'bad-'))
         lay(input, at, oneOf([...input.files.keys()], chance), (bytes) => damaged(bytes, chance))
         const words = input.words(at)
         const before = await everythingOf(target)
-        const ended = await type(target, words)
+        const isBare = what === 'restore' && name === 'postgres'
+        const there = isBare ? await bare() : target
+        const ended = await type(there, words)
         expectSentence(ended, words)
         const isDone = (ended.code === 0 || ended.code === 3) && what.startsWith('import')
         if (isDone) target = await empty()
         if (isDone) await type(target, ['person', 'list'])
         else assert.deepEqual(await everythingOf(target), before, `${what}: ${ended.said}`)
-        if (what === 'restore') assert.equal(existsSync(join(at, 'restored')), ended.code === 0, ended.said)
+        // Into a database that has nothing of Kwit, the whole backup can be restored.
+        if (isBare) assert.equal((await type(there, ['restore', join(backups, backup)])).code === 1, ended.code === 0)
+        else if (what === 'restore') assert.equal(existsSync(join(at, 'restored')), ended.code === 0, ended.said)
         rmSync(at, { recursive: true, force: true })
       }
   })
