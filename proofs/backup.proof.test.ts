@@ -8,7 +8,7 @@ import { Caller } from '../server/testing/caller.ts'
 import { formOf } from '../server/testing/cast.ts'
 import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts'
 import { emptyDatabase } from '../server/testing/empty-database.ts'
-import { churn, environmentOf, folderOf, kwit, wholeIn } from './backup/kwit.ts'
+import { churn, environmentOf, folderOf, kwit, unlessTooBusy, wholeIn } from './backup/kwit.ts'
 import { newJournal } from './crash/journal.ts'
 import { Writer } from './crash/writer.ts'
 import { ServiceProcess, tokenOf } from './service-process.ts'
@@ -20,14 +20,11 @@ const FLIPS = size(1, 20)
 const WRITERS = 6
 
 /** Writes one thing, or sends the last one again, of which a service that has too much to do said that it cannot answer. */
-async function writesOne(writer: Writer): Promise<void> {
-  try {
+const writesOne = (writer: Writer): Promise<void> =>
+  unlessTooBusy(async () => {
     await writer.retryOpen()
     await writer.writeOne()
-  } catch (error) {
-    if (!String(error).includes('service_unavailable')) throw error
-  }
-}
+  })
 
 for (const name of databases)
   test(`${BACKUPS} backups under ${WRITERS} writers are whole, and so is what is restored of them (${name}, seed ${seed})`, async (t) => {
