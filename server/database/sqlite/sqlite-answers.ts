@@ -34,22 +34,5 @@ export const sqliteAnswers: AnswerDialect = {
   },
 }
 
-const [COMMA, ZERO] = [44, 48]
-
 /** Reads numbers between commas. SQLite joins them in their order, but does not promise to. */
-function newestFirst(text: string): number[] {
-  const numbers: number[] = []
-  let [number, last, isSorted] = [0, Number.POSITIVE_INFINITY, true]
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at < text.length ? text.charCodeAt(at) : COMMA
-    if (code !== COMMA) {
-      number = 10 * number + code - ZERO
-      continue
-    }
-    if (number > last) isSorted = false
-    numbers.push(number)
-    last = number
-    number = 0
-  }
-  return isSorted ? numbers : numbers.sort((a, b) => b - a)
-}
+const newestFirst = (text: string): number[] => (JSON.parse(`[${text}]`) as number[]).sort((a, b) => b - a)

@@ -39,8 +39,9 @@ export class Connections {
   /**
    * Notes that a request has come in.
    *
-   * @param isLast whether its client is told that the connection ends.
-   * @returns when it may go on, where it must wait: not before the port is closed.
+   * @param isLast whether its client is told that the connection ends: it asks elsewhere next, or connects anew while the
+   * port is open.
+   * @returns a promise where the request must wait, as it must while the port closes; null where it may go on at once.
    */
   begin(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> | null {
     if (!this.#last.has(request.socket)) this.#add(request.socket)

@@ -86,7 +86,6 @@ export class Transport {
     dropUnreadBodies(app)
     app.addHook('preClose', () => this.#connections.stopAccepting(app.server))
     app.addHook('onRequest', (request, reply, done) => {
-      // The client asks elsewhere next, or connects anew while this port is open.
       const mayGoOn = this.#connections.begin(request.raw, reply.raw, this.#isStopping())
       if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request, reply)
       const tooLong = tooLongFor(request)
