@@ -5,7 +5,7 @@ import { MINUTE } from '../server/clock.ts'
 import { Caller } from '../server/testing/caller.ts'
 import { databases } from '../server/testing/databases.ts'
 import { tokenOf } from '../server/testing/mcp-agent.ts'
-import { mcpMessage, type RpcAnswer, sendMessage } from '../server/testing/mcp-message.ts'
+import { mcpMessage, type RpcAnswer, rpcAnswerIn, sendMessage } from '../server/testing/mcp-message.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
 import { agentMessages, type ListedTool } from './fuzz/agent-messages.ts'
 import { deviationOf, problemWith } from './fuzz/answers.ts'
@@ -116,7 +116,7 @@ for (const name of databases) {
         // A token writes thirty times an hour.
         app.clock.advance(MINUTE)
         const { status, text } = await program.send('POST', '/mcp', body, headers)
-        const answered: Partial<RpcAnswer> = status === 202 ? {} : JSON.parse(text)
+        const answered: Partial<RpcAnswer> = status === 202 ? {} : rpcAnswerIn(text)
         if (answered.result && !answered.result.isError) done += 1
         const isFault = status >= 500 || answered.error?.code === INTERNAL_ERROR || text.includes('internal_error')
         if (isFault) faults.push(`${status} ${text.slice(0, 300)}\n  ${body.slice(0, 300)}`)

@@ -15,7 +15,10 @@ export interface AgentMessage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const VERSIONS = ['2026-07-28', '2025-06-18', '1999-01-01', 'x']
+/** The version of the protocol whose messages say nothing of their client. */
+const OLDER = '2025-06-18'
+
+const VERSIONS = ['2026-07-28', OLDER, '1999-01-01', 'x'] as const
 
 const METHODS = [
   ...['server/discover', 'initialize', 'ping', 'tools/list', 'tools/call', 'resources/list', 'resources/read'],
@@ -61,13 +64,19 @@ export function agentMessages(tools: readonly ListedTool[]): fc.Arbitrary<AgentM
     },
     { weight: 2, arbitrary: bent },
   )
-  const sent = fc.tuple(message, fc.nat(9), fc.constantFrom(...VERSIONS)).map(([made, n, version]) => ({
-    body: JSON.stringify(made),
-    headers: headersOf(made, n < 8 ? '2026-07-28' : version),
-  }))
-  const raw = fc.oneof(fc.string(), fc.json()).map((body) => ({ body, headers: headersOf({}, '2026-07-28') }))
+  const sent = fc.tuple(message, fc.nat(9), fc.constantFrom(...VERSIONS)).map(([made, n, other]) => {
+    const version = n < 8 ? VERSIONS[0] : other
+    return { body: JSON.stringify(version === OLDER ? asOlder(made) : made), headers: headersOf(made, version) }
+  })
+  const raw = fc.oneof(fc.string(), fc.json()).map((body) => ({ body, headers: headersOf({}, VERSIONS[0]) }))
   return fc.oneof({ weight: 9, arbitrary: sent }, { weight: 1, arbitrary: raw })
 }
+
+/** A message as a client of 2025-06-18 writes it. */
+const asOlder = (message: object): object =>
+  'params' in message && typeof message.params === 'object'
+    ? { ...message, params: { ...message.params, _meta: undefined } }
+    : message
 
 /** The headers that belong to a message, as far as they can be written. */
 function headersOf(message: object, version: string): Record<string, string> {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Caller } from '../testing/caller.ts'
 import { tokenOf } from '../testing/mcp-agent.ts'
-import { mcpMessage, type RpcAnswer, sendMessage, toolMessage } from '../testing/mcp-message.ts'
+import { mcpMessage, rpcAnswerIn, sendMessage, toolMessage } from '../testing/mcp-message.ts'
 import { onEachDatabaseAnew } from '../testing/start-app.ts'
 
 const LISTING = mcpMessage('tools/list')
+const OLDER_GREETING = { jsonrpc: '2.0', id: 7, method: 'initialize', params: { capabilities: {} } }
 const APP_URL = 'https://kwit.example.com'
 
 onEachDatabaseAnew(
@@ -66,12 +67,13 @@ onEachDatabaseAnew(
         ['a page without its address', mcpMessage('resources/read'), {}, 200, -32602],
         ['a prompt of no name', mcpMessage('prompts/get', { name: 7 }), {}, 200, -32602],
         ['a list from nowhere', mcpMessage('tools/list', { cursor: 7 }), {}, 200, -32602],
+        ['an older greeting without a version', OLDER_GREETING, { 'mcp-protocol-version': '2025-06-18' }, 200, -32602],
         ['an unknown version', unknownVersion, { 'mcp-protocol-version': '1999-01-01' }, 400, -32022],
         ['a header that says another method', LISTING, { 'mcp-method': 'tools/call' }, 400, -32020],
       ]
       for (const [what, body, headers, status, code] of asked) {
         const answer = await sendMessage(program, body, headers)
-        const { error } = JSON.parse(answer.text) as RpcAnswer
+        const { error } = rpcAnswerIn(answer.text)
         assert.deepEqual([answer.status, error?.code], [status, code], `${what}: ${answer.text}`)
       }
     })

@@ -32,6 +32,9 @@ export const mcpMessage = (method: string, params: object = {}, meta: object = {
 export const toolMessage = (name: string, given: object, more: object = {}) =>
   mcpMessage('tools/call', { name, arguments: given, ...more })
 
+/** What an answer says, whether it is JSON alone or, as clients of 2025-06-18 get it, the one event of a stream. */
+export const rpcAnswerIn = (text: string): RpcAnswer => JSON.parse(text.replace(/^event: message\ndata: /, ''))
+
 /** Sends a body to /mcp as it is, with the headers that belong to a message. */
 export function sendMessage(
   program: Caller,

@@ -2,6 +2,7 @@ import { isSpecType } from '@modelcontextprotocol/server'
 
 /** By method, what a message brings. Of `tools/call` the SDK says so itself. */
 const IS_PROPER: Readonly<Record<string, (params: unknown) => boolean>> = {
+  initialize: isSpecType.InitializeRequestParams,
   'prompts/get': isSpecType.GetPromptRequestParams,
   'prompts/list': isSpecType.PaginatedRequestParams,
   'resources/list': isSpecType.PaginatedRequestParams,
