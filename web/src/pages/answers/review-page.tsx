@@ -7,7 +7,7 @@ import { PageHeader, Section } from '../../design/page.tsx'
 import { useIsDeveloper } from '../../session/me.ts'
 import { ago } from '../../texts/dates.ts'
 import { t } from '../../texts/texts.ts'
-import { plainText, subjectOf } from '../../tickets/showing/answer-row.tsx'
+import { subjectAndRest } from '../../tickets/showing/answer-row.tsx'
 
 const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5'
 
@@ -72,12 +72,13 @@ function Part({ title, none, children }: { title: string; none: string; children
 }
 
 function AnswerLine({ answer, children }: { answer: AnswerReview['stale'][number]; children: ReactNode }) {
+  const { subject, rest } = subjectAndRest(answer)
   return (
     <li className={ROW}>
       <Link to="/answers/$id" params={{ id: answer.id }} className="font-semibold wrap-break-word hover:underline">
-        <span className="font-mono font-normal text-muted">#{answer.ticket_number}</span> {subjectOf(answer)}
+        <span className="font-mono font-normal text-muted">#{answer.ticket_number}</span> {subject}
       </Link>
-      <p className="line-clamp-2 text-muted">{plainText(answer.content)}</p>
+      <p className="line-clamp-2 text-muted empty:hidden">{rest}</p>
       <p className="mt-1 text-xs font-medium">{children}</p>
     </li>
   )

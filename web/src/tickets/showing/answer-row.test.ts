@@ -19,5 +19,10 @@ test('what an answer without a question is called by is not said again below', (
   const long = `${'word '.repeat(30)}end`
   const { subject, rest } = subjectAndRest({ question: null, content: long })
   expect(`${subject.slice(0, -1)} ${rest.slice(1)}`).toBe(long)
+  const sentence = `${'word '.repeat(16)}end.`
+  expect(subjectAndRest({ question: null, content: `${sentence} Another one.` })).toEqual({
+    subject: sentence,
+    rest: 'Another one.',
+  })
   expect(subjectAndRest({ question: 'It jams?', content: 'Replaced it.' }).rest).toBe('Replaced it.')
 })

@@ -24,7 +24,8 @@ export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 
   if (first.length <= LONGEST_SUBJECT) return { subject: first, rest: text.slice(first.length).trim() }
   const space = first.lastIndexOf(' ', LONGEST_SUBJECT)
   const end = space > 0 ? space : LONGEST_SUBJECT
-  return { subject: `${first.slice(0, end)}…`, rest: `…${text.slice(end).trim()}` }
+  const [subject, rest] = [first.slice(0, end), text.slice(end).trim()]
+  return /[.!?]$/.test(subject) ? { subject, rest } : { subject: `${subject}…`, rest: `…${rest}` }
 }
 
 export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => subjectAndRest(answer).subject
