@@ -1,6 +1,7 @@
 /** Fills a fresh data folder with a believable team and says who can sign in. */
 import { join } from 'node:path'
-import { fill, isInUse } from '../demo/fill.ts'
+import { fill } from '../demo/fill.ts'
+import { isInUse } from '../demo/is-in-use.ts'
 import { PEOPLE } from '../demo/people.ts'
 import { systemClock } from '../server/clock.ts'
 import { ConfigRefused, readConfig } from '../server/config/config.ts'

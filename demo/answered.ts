@@ -19,6 +19,7 @@ export const ANSWERED: readonly Story[] = [
       { by: 'ada', text: 'Podajnik 2, w jedynce jest papier firmowy.' },
       { by: 'tom', text: 'Roller kit is in stock, serial on the shelf label.', internal: true },
     ],
+    question: 'Dlaczego drukarka zacina papier z podajnika 2?',
     answer:
       'Wymieniono rolki podajnika 2 (zestaw serwisowy co 150 tys. stron). Jeśli problem wróci w innej drukarce tej serii: sprawdzić licznik stron w menu serwisowym.',
   },
@@ -41,6 +42,7 @@ export const ANSWERED: readonly Story[] = [
       },
       { by: 'grace', text: 'Thank you! We hold back eleven invoices until then.' },
     ],
+    question: 'Why do invoices to another EU country show 23 % VAT?',
     answer:
       'The nightly customer import overwrote the EU VAT flag with an empty value. The import now leaves empty columns alone; 312 customers were repaired from the backup, and the eleven invoices can be issued.',
     file: { name: 'invoices.csv', text: 'number,customer,vat\n10412,Müller GmbH,23\n10415,Bauhaus AG,23\n' },
@@ -55,6 +57,7 @@ export const ANSWERED: readonly Story[] = [
     hours: 1,
     title: 'Jak przedłużyć dostęp VPN dla praktykanta?',
     text: 'Praktykant w dziale zakupów ma dostęp do VPN tylko do końca miesiąca, a zostaje do września. Kto to przedłuża?',
+    question: 'Kto przedłuża dostęp VPN dla praktykanta?',
     answer:
       'Przedłuża kierownik działu we wniosku „Dostęp zdalny” w intranecie (Kadry → Wnioski). Zmiana działa po godzinie, nie trzeba nic instalować. Ten dostęp przedłużyliśmy do 30 września.',
   },
@@ -69,6 +72,7 @@ export const ANSWERED: readonly Story[] = [
     hours: 3,
     title: 'Wi-Fi drops in meeting room Vistula',
     text: 'In the meeting room Vistula the Wi-Fi drops every ten to fifteen minutes for about a minute. It happens to everybody in the room, on laptops and phones. In the corridor next to it everything is fine.',
+    question: 'Why does the Wi-Fi drop in a meeting room?',
     answer:
       'The access point of Vistula was on the same channel as the neighbours upstairs. Moved to channel 44 with fixed power; no drop in five days of monitoring.',
   },
@@ -87,6 +91,7 @@ export const ANSWERED: readonly Story[] = [
       { by: 'ewa', text: 'Zrobimy jako przełącznik nad listą, domyślnie wyłączony. Pasuje?' },
       { by: 'olga', text: 'Tak, dokładnie o to chodziło.' },
     ],
+    question: 'Jak ukryć produkty, których nie ma w magazynie?',
     answer:
       'Dodano przełącznik „Dostępne od ręki” na liście i w wyszukiwarce; stan trzyma się w adresie, więc link można wysłać. Stan magazynu odświeża się co 5 minut.',
     reopened: {

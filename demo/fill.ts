@@ -1,5 +1,7 @@
 import type { Status } from '../contract/tickets.ts'
 import type { Person } from '../server/actor.ts'
+import { noteQuestions } from '../server/answers/keeping/note-questions.ts'
+import { voteOnAnswer } from '../server/answers/vote-on-answer.ts'
 import { addAttachments } from '../server/attachments/add-attachments.ts'
 import { DAY, HOUR, instant } from '../server/clock.ts'
 import { postComment } from '../server/comments/post-comment.ts'
@@ -8,6 +10,7 @@ import type { Database } from '../server/database/connection.ts'
 import type { FileStore } from '../server/files/file-store.ts'
 import { addProject } from '../server/projects/add-project.ts'
 import { markSolvedBy } from '../server/relations/mark-solved-by.ts'
+import { changeSettings } from '../server/settings/change-settings.ts'
 import { readSettings, type SettingsSource } from '../server/settings/effective-settings.ts'
 import { startSession } from '../server/sign-in/start-session.ts'
 import { Tokens } from '../server/sign-in/tokens.ts'
@@ -21,6 +24,7 @@ import { type Operation, Runner } from '../server/work.ts'
 import { ANSWERED } from './answered.ts'
 import { CURRENT } from './current.ts'
 import { DemoClock } from './demo-clock.ts'
+import { keepText } from './keep-text.ts'
 import { type DemoName, type DemoProject, PEOPLE, PROJECTS } from './people.ts'
 import { REPEATED } from './repeated.ts'
 import type { Said, Story } from './story.ts'
@@ -39,22 +43,13 @@ export async function fill(parts: DemoParts): Promise<void> {
   await new Demonstration(parts).play()
 }
 
-/** Whether there are tickets already. */
-export async function isInUse(database: Database, now: number): Promise<boolean> {
-  const runner = new Runner(database, { now: () => now })
-  const counts = await runner.read({ actor: null, correlationId: 'demo', source: 'demo' }, (work) =>
-    work.statistics.counts({ all: true }),
-  )
-  return Object.values(counts).some((count) => count > 0)
-}
-
 class Demonstration {
   readonly #parts: DemoParts
   readonly #clock: DemoClock
   readonly #runner: Runner
   readonly #people = new Map<DemoName, Person>()
   readonly #projects = new Map<DemoProject, string>()
-  readonly #numbers = new Map<string, number>()
+  readonly #tickets = new Map<string, { id: string; number: number }>()
 
   constructor(parts: DemoParts) {
     this.#parts = parts
@@ -64,6 +59,8 @@ class Demonstration {
 
   async play(): Promise<void> {
     for (const name of Object.keys(PEOPLE) as DemoName[]) await this.#signIn(name)
+    const { source } = this.#parts
+    await this.#as('ewa', (work) => changeSettings(work, source, { share_closure_summaries: true }))
     for (const [key, project] of Object.entries(PROJECTS)) {
       const { id } = await this.#as('ewa', (work) => addProject(work, project))
       this.#projects.set(key as DemoProject, id)
@@ -125,8 +122,8 @@ class Demonstration {
     return steps.map((play, index) => ({ at: start + index * interval, play }))
   }
 
-  #report({ by, title, text, category, urgency, project, file }: Story): Promise<string> {
-    return this.#as(by, (work) =>
+  async #report({ by, title, text, category, urgency, project, file }: Story): Promise<string> {
+    const { id, number } = await this.#as(by, (work) =>
       openTicket(work, {
         title,
         description: text,
@@ -134,16 +131,14 @@ class Demonstration {
         urgency_reporter: urgency ?? 'normal',
         project_id: this.#projects.get(project) ?? null,
       }),
-    ).then(async ({ id, number }) => {
-      this.#numbers.set(title, number)
-      if (file) {
-        const { name: filename, size, sha256 } = await this.#parts.files.keep(Buffer.from(file.text))
-        const mimeType = file.name.endsWith('.csv') ? 'text/csv' : 'text/plain'
-        const kept = { filename, originalName: file.name, mimeType, size, sha256, width: null, height: null }
-        await this.#as(by, (work) => addAttachments(work, id, [kept]))
-      }
-      return id
-    })
+    )
+    this.#tickets.set(title, { id, number })
+    if (file) {
+      const kept = await keepText(this.#parts.files, file)
+      await this.#as(by, (work) => addAttachments(work, id, [kept]))
+    }
+    await this.#as(by, noteQuestions)
+    return id
   }
 
   #say({ by, text, internal }: Said, id: string): Promise<void> {
@@ -152,10 +147,15 @@ class Demonstration {
     })
   }
 
-  async #markSolvedBy({ to, solvedBy = '' }: Story, id: string): Promise<void> {
-    const number = this.#numbers.get(solvedBy)
-    if (number === undefined) throw new Error(`No story is called ${solvedBy}.`)
-    await this.#as(to ?? 'ewa', (work) => markSolvedBy(work, id, number))
+  async #markSolvedBy({ by, to, solvedBy = '' }: Story, id: string): Promise<void> {
+    const earlier = this.#tickets.get(solvedBy)
+    if (earlier === undefined) throw new Error(`No story is called ${solvedBy}.`)
+    await this.#as(to ?? 'ewa', (work) => markSolvedBy(work, id, earlier.number))
+    await this.#as(by, async (work) => {
+      const answer = await work.comments.closureSummaryOf(earlier.id)
+      if (answer === undefined) throw new Error(`${solvedBy} has no answer.`)
+      await voteOnAnswer(work, answer, { helped: true, ticket_id: id })
+    })
   }
 
   async #take({ to, priority, hours, due }: Story, id: string): Promise<void> {
@@ -171,10 +171,10 @@ class Demonstration {
     await this.#as(to ?? 'ewa', (work) => changeTicket(work, id, changes, null))
   }
 
-  async #move({ to }: Story, id: string, status: Status, answer?: string): Promise<void> {
-    await this.#as(to ?? 'ewa', (work) =>
-      changeTicket(work, id, { status, ...(answer ? { closure_summary: answer } : {}) }, null),
-    )
+  async #move({ to, question }: Story, id: string, status: Status, answer?: string): Promise<void> {
+    const about = { ...(question ? { closure_question: question } : {}), closure_shared: true }
+    const closing = answer ? { closure_summary: answer, ...about } : {}
+    await this.#as(to ?? 'ewa', (work) => changeTicket(work, id, { status, ...closing }, null))
   }
 
   /** Marks all events as sent: nobody is to get mail about the past. */

@@ -26,6 +26,7 @@ export const REPEATED: readonly Story[] = [
     title: 'Printer in the kitchen on floor 3 jams',
     text: 'The printer next to the kitchen takes two sheets at once from tray 2 and jams. It began this week; new paper and a restart did not help. About every fifth page is affected.',
     solvedBy: 'Drukarka na 2. piętrze zacina papier',
+    question: 'Why does a printer take two sheets at once and jam?',
     answer: 'Worn rollers of tray 2, as on floor 2. Replaced them; two hundred test pages went through.',
   },
   {
@@ -39,6 +40,7 @@ export const REPEATED: readonly Story[] = [
     title: 'Wi-Fi drops in meeting room Odra',
     text: 'In the meeting room Odra the Wi-Fi drops several times an hour, for everybody in the room. Calls are interrupted each time. It got worse after the office upstairs was rented.',
     solvedBy: 'Wi-Fi drops in meeting room Vistula',
+    question: 'Why do calls break off in a room below the neighbours?',
     answer: 'Same as in Vistula: the channel of the neighbours. Moved to channel 48 with fixed power.',
   },
   {

@@ -27,7 +27,9 @@ export interface Story {
   readonly said?: readonly Said[]
   /** The answer that closed it. */
   readonly answer?: string
-  /** The title of the earlier story whose answer helped. */
+  /** What the answer is about, in words that somebody else would ask with. */
+  readonly question?: string
+  /** The title of the earlier story whose answer helped its reporter. */
   readonly solvedBy?: string
   /**
    * The reporter's comment that reopened it, and the answer that then held; without an answer, a developer works on it.

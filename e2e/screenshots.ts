@@ -36,7 +36,7 @@ const PICTURES_OF: Picture[] = [
   {
     name: 'ticket',
     who: 'tom',
-    path: '/tickets',
+    path: '/tickets?q=auditors',
     size: { width: 1280, height: 920 },
     act: async (page) => {
       await open('Export of stock levels for the auditors')(page)
@@ -47,7 +47,7 @@ const PICTURES_OF: Picture[] = [
   {
     name: 'closing',
     who: 'tom',
-    path: '/tickets',
+    path: '/tickets?q=Austria',
     act: async (page) => {
       await open('Invoices to Austria show the wrong VAT rate')(page)
       await page.keyboard.press('Shift+C')
