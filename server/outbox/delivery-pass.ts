@@ -1,7 +1,9 @@
+import type { Actor } from '../actor.ts'
 import type { Subscriber } from '../events/subscriber.ts'
-import type { Operation, RequestContext, Runner } from '../work.ts'
+import type { Operation, RequestContext, Runner, Work } from '../work.ts'
 import { type ClaimedDelivery, claimDeliveries, claimEntries } from './claim.ts'
 import type { DeliveryObserver } from './delivery-stats.ts'
+import type { EntryState } from './entry-state.ts'
 import { recoverExpired } from './recover.ts'
 import { returnEntry } from './return-entry.ts'
 import { type ClaimedEntry, routeEntry } from './route.ts'
@@ -52,13 +54,20 @@ export class DeliveryPass {
     }
   }
 
-  /** Routes a batch of new entries and starts due deliveries. @returns how much it claimed: 0 when nothing is due, or there is no room. */
+  /**
+   * Routes a batch of new entries and starts due deliveries. These are claimed in the transaction that routes, or that found
+   * no entry: each commit waits for the disk.
+   *
+   * @returns how much it claimed: 0 when nothing is due, or there is no room.
+   */
   async runBatch(): Promise<number> {
     if ([...this.#running.values()].some(({ isExclusive }) => isExclusive)) return 0
-    const entries = await this.#write((work) => claimEntries(work, BATCH_SIZE))
-    await this.#route(entries)
-    const room = (channel: string) => this.#room(channel)
-    const deliveries = await this.#write((work) => claimDeliveries(work, room, this.isIdle))
+    const { entries, due } = await this.#write(async (work) => {
+      const entries = await claimEntries(work, BATCH_SIZE)
+      return { entries, due: entries.length === 0 ? await this.#claimDue(work) : null }
+    })
+    for (const { event } of entries) this.#tell((observer) => observer.claimed(event.entryId))
+    const deliveries = due ?? (await this.#routeAndClaim(entries))
     for (const delivery of deliveries) this.#start(delivery)
     return entries.length + deliveries.length
   }
@@ -74,24 +83,37 @@ export class DeliveryPass {
     while (!this.isIdle) await this.oneSettled()
   }
 
-  /** Routes entries in one transaction. When that fails, one by one, so that one that cannot be routed stops no other. */
-  async #route(entries: readonly ClaimedEntry[]): Promise<void> {
-    for (const { event } of entries) this.#tell((observer) => observer.claimed(event.entryId))
-    const { subscribers } = this.#parts
-    try {
-      const states = await this.#write(async (work) => {
-        const routed = []
-        for (const entry of entries) routed.push(await routeEntry(work, entry, subscribers))
-        return routed
-      })
-      for (const state of states)
-        if (state?.status === 'sent') this.#tell((observer) => observer.settled('delivered', true))
-    } catch (error) {
-      const [only, ...others] = entries
-      if (only === undefined) throw error
-      if (others.length === 0) await this.#return(only, error)
-      else for (const entry of entries) await this.#route([entry])
+  #claimDue(work: Work<Actor>): Promise<ClaimedDelivery[]> {
+    const room = (channel: string) => this.#room(channel)
+    return claimDeliveries(work, room, this.isIdle)
+  }
+
+  /** In one transaction. When that fails, entries are routed one by one, so that one that cannot be routed stops no other. */
+  async #routeAndClaim(entries: readonly ClaimedEntry[]): Promise<ClaimedDelivery[]> {
+    const routeAll = async (work: Work<Actor>) => {
+      const states = []
+      for (const entry of entries) states.push(await routeEntry(work, entry, this.#parts.subscribers))
+      return { states, due: await this.#claimDue(work) }
     }
+    const routed = await this.#write(routeAll).catch(() => null)
+    if (routed === null) {
+      for (const entry of entries) await this.#routeAlone(entry)
+      return this.#write((work) => this.#claimDue(work))
+    }
+    for (const state of routed.states) this.#tellRouted(state)
+    return routed.due
+  }
+
+  async #routeAlone(entry: ClaimedEntry): Promise<void> {
+    try {
+      this.#tellRouted(await this.#write((work) => routeEntry(work, entry, this.#parts.subscribers)))
+    } catch (error) {
+      await this.#return(entry, error)
+    }
+  }
+
+  #tellRouted(state: EntryState | null): void {
+    if (state?.status === 'sent') this.#tell((observer) => observer.settled('delivered', true))
   }
 
   async #return({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
