@@ -84,6 +84,8 @@ export class Runner {
   readonly clock: Clock
   readonly #database: Database
   readonly #onAudited: AuditObserver
+  /** The last moment, in milliseconds and as text: a request reads several times within one. */
+  #last: readonly [number, Instant] = [Number.NaN, '']
 
   constructor(database: Database, clock: Clock, onAudited: AuditObserver = () => {}) {
     this.#database = database
@@ -122,12 +124,12 @@ export class Runner {
   }
 
   read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.read((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
+    return this.#database.read((connection) => operation(new Work(connection, context, this.#now())))
   }
 
   /** As `read`, but everything that the operation reads is of one moment, however long it takes. */
   snapshot<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.snapshot((connection) => operation(new Work(connection, context, instant(this.clock.now()))))
+    return this.#database.snapshot((connection) => operation(new Work(connection, context, this.#now())))
   }
 
   /** Runs operations on another database, by the same clock. */
@@ -145,6 +147,12 @@ export class Runner {
     return this.#database.compact()
   }
 
+  #now(): Instant {
+    const now = this.clock.now()
+    if (this.#last[0] !== now) this.#last = [now, instant(now)]
+    return this.#last[1]
+  }
+
   async #write<T, A extends Actor>(
     context: RequestContext,
     operation: Operation<T, A>,
@@ -152,7 +160,7 @@ export class Runner {
   ): Promise<T> {
     let done: Pick<Work, 'hasRecorded' | 'audited'> = { hasRecorded: false, audited: [] }
     const result = await this.#database.write(async (connection) => {
-      const work = await begin(connection, instant(this.clock.now()))
+      const work = await begin(connection, this.#now())
       const made = await operation(work)
       await recordNotices(work)
       done = work

@@ -9,8 +9,9 @@ export const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g
 /** A text without whom it names: an id is no word that anybody looks for. */
 export const withoutMentions = (text: string): string => text.replace(MENTION, ' ')
 
-/** The ids that a text names, in their order, each once. What is no user's id among them is text. */
-export const idsIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id))]
+/** The ids that a text names, in their order, each once. What is no user's id among them is text. Few texts name any. */
+export const idsIn = (text: string): string[] =>
+  text.includes('<@') ? [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id))] : []
 
 /** A text with names in the place of ids. */
 export const withNames = (text: string, mentions: readonly Mention[]): string =>
