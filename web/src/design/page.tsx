@@ -17,7 +17,7 @@ export function PageHeader({ title, count, children, below }: PageHeadProps) {
     <header className="sticky top-0 z-20 in-data-cut-off:top-8 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">
       <div className="flex min-h-9 items-center gap-3">
         <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
-        {count !== undefined && <span className="text-sm text-muted tabular-nums">{count}</span>}
+        {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}
         <div className="ml-auto flex items-center gap-2">{children}</div>
       </div>
       {below}
