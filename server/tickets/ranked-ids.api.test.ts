@@ -25,7 +25,12 @@ async function numbersOf(person: Player, q: string, order: string): Promise<numb
 }
 
 const words = (number: number): string =>
-  `${number % 2 === 0 ? 'even' : 'odd'} ${number <= TICKETS / 2 ? 'old' : 'late'} ${number === 50 ? 'single' : 'page'}`
+  [
+    number % 2 === 0 ? 'even' : 'odd',
+    number <= TICKETS / 2 ? 'old' : 'late',
+    number === 50 ? 'single' : 'page',
+    number <= 85 ? 'usual' : 'new',
+  ].join(' ')
 
 /** How each way of finding a page can be told by its statement. */
 const WAYS = { window: /cast\(\$\d+ as bigint\) [<>] search_tickets\.rowid/, gathered: /with found as/ }
@@ -62,6 +67,8 @@ if (databases.includes('postgres'))
     await look('even', ['window'])
     await look('old', ['window', 'gathered'])
     await look('odd late', ['window'])
+    // The newest 35 are of another kind: more than four times as many as fill a page where it is spread evenly.
+    await look('usual', ['window'])
     await look('late old', ['window', 'gathered'])
     // More than are gathered, of which none is a ticket, and which are gathered first.
     await run(`insert into search_tickets (rowid, title, report, comments, internal)
@@ -69,4 +76,12 @@ if (databases.includes('postgres'))
     await run('update search_tickets set title = title where rowid > 0')
     await run('analyze search_tickets')
     await look('old', ['window', 'gathered'])
+    // Of those no ticket is read.
+    taken()
+    ;(await dev.get(pathOf('old', 'desc'))).is(200)
+    const { sql = '', parameters = [] } = taken().find((asked) => WAYS.gathered.test(asked.sql)) ?? {}
+    const plan = await app.database.read((connection) =>
+      connection.rows<{ 'QUERY PLAN': string }>({ sql: `explain (analyze) ${sql}`, parameters }),
+    )
+    assert.match(plan.map((line) => line['QUERY PLAN']).join('\n'), /Function Scan on unnest .*rows=0/)
   })

@@ -122,8 +122,8 @@ export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, w
 export const plannedFor = <V, R>({ search }: TicketListing, query: Query<V, R>): Query<V, R> =>
   search ? plannedAnew(query) : query
 
-/** So many times as many tickets are walked as fill a page where those that match are spread evenly. */
-const WALKED = 4
+/** At least so many times as many tickets are walked as fill a page where those that match are spread evenly. */
+const WALKED = 2
 
 type Ranked = TicketListing & { readonly search: Matching }
 
@@ -142,7 +142,9 @@ const walked = compiledForms(
 const gathered = compiledForms(formOfListing, (db, p: ListingValues & { most: number }, wanted, dialect) => {
   const matches = dialect.search.matches(wanted.search as Matching, p as unknown as Record<string, string>)
   const found = db.selectFrom('search_tickets').select('rowid').where(matches).limit(p.most)
-  const tickets = theirTickets(db.selectFrom(sql`found`.as('search_tickets'))).select('tickets.id')
+  // As a list, whose tickets PostgreSQL reads one by one: it may expect many more than there are, and merge them with all.
+  const few = sql`unnest(array(select rowid from found where (select count(*) from found) < ${p.most}))`
+  const tickets = theirTickets(db.selectFrom(few.as(sql`search_tickets (rowid)`))).select('tickets.id')
   const page = rankPage(filtered(tickets as unknown as Chosen, p, wanted, dialect), p, wanted)
   return sql<{ found: number; ids: string }>`with found as materialized (${found})
     select (select count(*) from found) as found,
@@ -166,7 +168,8 @@ export async function rankedIds(connection: Connection, listing: Ranked): Promis
   // So many matches cost as much to gather as tickets to walk.
   const even = Math.sqrt(limit * newest)
   if (matches > even) {
-    const far = Math.ceil((WALKED * limit * newest) / matches)
+    // As far for all words: the walk ends where the page is full, and the newest tickets may be of another kind.
+    const far = Math.ceil(WALKED * even)
     const until = ascending ? Number(after?.value ?? 0) + far : Number(after?.value ?? newest + 1) - far
     const isAll = ascending ? until > newest : until < 1
     const ids = await walk(connection, isAll ? listing : { ...listing, until })
