@@ -5,7 +5,7 @@
  *
  * A work that fails is named below the table, and the others are measured all the same.
  *
- * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (no waiting times), `--minutes 8` (after which no work
+ * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (never several clients at once), `--minutes 8` (after which no work
  * begins), `--place 'a million tickets'` (where `--write` puts the table), and what `options.ts` reads.
  */
 
@@ -78,14 +78,13 @@ async function measureCpu({ service, floor, seeded }: Servers, scenario: Scenari
   return { size, floor: floorCpu, service: serviceCpu, database: median(databases ?? []), ratio, others }
 }
 
-/** Measures how long a request takes with one client, and with 16 clients while others make 200 writes a second. */
-async function measureLatency(service: ServerProcess, { calls, count }: Scenario, writes: Scenarios['writes']) {
-  const alone = percentiles(await service.latencies(calls, count, 1))
+/** Measures how long a request takes with 16 clients while others make 200 writes a second. */
+async function measureCrowd(service: ServerProcess, { calls, count }: Scenario, writes: Scenarios['writes']) {
   const writing = service.atRate(writes, WRITES_A_SECOND)
   const asked = service.latencies(calls, Math.min(600, Math.max(count * 2, 10 * CLIENTS)), CLIENTS)
   const stop = () => writing.stop()
   const [concurrent, written] = await allSettled([asked, asked.then(stop, stop)])
-  return { alone, concurrent: percentiles(concurrent), writes: percentiles(written) }
+  return { concurrent: percentiles(concurrent), writes: percentiles(written) }
 }
 
 async function benchSize(database: string, tickets: number, seeded: SeededDatabase, slices: number): Promise<Run> {
@@ -108,16 +107,18 @@ async function benchSize(database: string, tickets: number, seeded: SeededDataba
       }
     }
     await floor.slice({ method: 'GET', path: '/1000' }, FLOOR_WARM_UP, 1)
-    // CPU comes first, before anything writes beside it: the scenario of an unchanged board needs a board that stays the same.
+    // CPU and one client come first, before anything writes beside them: an unchanged board is one that stays the same, and
+    // thousands of new reports that are all alike change what a search has to do.
     for (const scenario of scenarios)
       await attempt(scenario, async () => ({
         scenario: scenario.name,
         ...(await measureCpu({ service, floor, seeded }, scenario, slices)),
+        alone: percentiles(await service.latencies(scenario.calls, scenario.count, 1)),
         ...toReach(scenario, database, tickets),
       }))
     if (!values.alone)
       for (const [scenario, figure] of figures)
-        await attempt(scenario, async () => ({ ...figure, ...(await measureLatency(service, scenario, writes)) }))
+        await attempt(scenario, async () => ({ ...figure, ...(await measureCrowd(service, scenario, writes)) }))
     return {
       database,
       tickets,

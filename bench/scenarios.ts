@@ -50,6 +50,8 @@ async function pageOf(service: ServerProcess, first: Call, number: number): Prom
 /** How many letters of a description an app sends with a question. */
 const LONG_QUESTION = 2000
 
+const WORDS_OF_REPORT = 60
+
 /** Questions that nobody has asked before, as two kinds of readers write them: a title, and a title with a long description. */
 function similarCalls(developer: string, reporter: string): Scenario[] {
   const prose = new Prose()
@@ -76,6 +78,18 @@ function similarCalls(developer: string, reporter: string): Scenario[] {
       targetMsOfMany: [12, 30],
     },
   ])
+}
+
+/** Reports have words as frequent as all have: those that are all alike would be a topic of their own, which a search has to pass. */
+function reportsAndComments(token: string, comment: (n: number) => Call): (n: number) => Call {
+  const prose = new Prose()
+  const report = (): Call => ({
+    method: 'POST',
+    path: '/api/tickets',
+    token,
+    body: JSON.stringify({ title: prose.title(), description: prose.words(WORDS_OF_REPORT) }),
+  })
+  return (n) => (n % 2 ? report() : comment(n))
 }
 
 export interface Scenarios {
@@ -144,5 +158,5 @@ export async function scenariosOf(service: ServerProcess, contents: Contents): P
     { name: 'comment', calls: comment, count: 200, clients: 1, target: [70, 70] },
     { name: 'close, and open again', calls: closing, count: 200, clients: 1 },
   ]
-  return { measured: [...reads, ...writes], writes: (n) => (n % 2 ? create : comment(n)) }
+  return { measured: [...reads, ...writes], writes: reportsAndComments(own, comment) }
 }

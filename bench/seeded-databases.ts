@@ -130,7 +130,7 @@ async function onPostgres(folder: string): Promise<SeededDatabases> {
       return {
         contents,
         environment: { DATA_DIR: dataDir, DATABASE_URL: `${address}/bench` },
-        cpu: () => processesOf(databaseDir).reduce((sum, pid) => sum + cpuOf(pid), 0),
+        cpu: () => cpuOfServer(databaseDir),
         async remove() {
           rmSync(dataDir, { recursive: true, force: true })
           await run('drop database if exists bench with (force)')
@@ -141,8 +141,16 @@ async function onPostgres(folder: string): Promise<SeededDatabases> {
   }
 }
 
-/** The ids of PostgreSQL's first process and of its children. */
-function processesOf(databaseDir: string): number[] {
+/** Linux counts the CPU of processes that have ended in hundredths of a second. */
+const TICK_MICROSECONDS = 10_000
+
+/** The CPU of PostgreSQL's first process and of its children, also of those that have ended: connections end when nobody uses them. */
+function cpuOfServer(databaseDir: string): number {
   const main = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-  return [main, ...readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ').map(Number)]
+  const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ').map(Number)
+  const [, , user = 0, system = 0] = (readFileSync(`/proc/${main}/stat`, 'utf8').split(') ')[1] ?? '')
+    .split(' ')
+    .slice(11, 15)
+    .map(Number)
+  return [main, ...children].reduce((sum, pid) => sum + cpuOf(pid), (user + system) * TICK_MICROSECONDS)
 }
