@@ -24,7 +24,7 @@ interface Outcome {
 const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31))
 const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more]
 /** Tests make services and throw them away: with more room for what is young, V8 collects it half as often. */
-const RUN_TESTS = ['node', '--max-semi-space-size=64', '--test', '--test-global-setup=server/testing/global-setup.ts']
+const NODE = ['node', '--max-semi-space-size=64']
 
 /** The files in so many parts of about the same length, so that several processes use all cores. */
 const partsOf = (count: number, files: readonly string[]) =>
@@ -35,11 +35,16 @@ const SERVER_TESTS = globSync([
   ...['bench/**/*.test.ts', 'packages/client/*.test.ts'],
 ]).sort()
 
-/** One process for all files of a part: to start one takes longer than most files. */
+/** One process for all files: to start one takes longer than most files. */
+const inOneProcess = (order: string, files: readonly string[]) => [
+  ...[...NODE, 'server/testing/run-tests.ts', order],
+  ...files,
+]
+
 const serverTests = (database: string, name: string, files: readonly string[]): readonly Part[] =>
   partsOf(3, files).map((some, part) => ({
     name: `Server, contract and client, on ${name}, part ${part + 1}`,
-    command: [...RUN_TESTS, '--test-isolation=none', '--test-randomize', `--test-random-seed=${seed}`, ...some],
+    command: inOneProcess(`--seed=${seed}`, some),
     environment: { KWIT_TEST_DATABASE: database },
   }))
 
@@ -47,7 +52,10 @@ const serverTests = (database: string, name: string, files: readonly string[]): 
 const proofs = (): readonly Part[] =>
   partsOf(2, globSync('proofs/**/*.test.ts').sort()).map((files, part) => ({
     name: `Proofs, on both databases, part ${part + 1}`,
-    command: [...RUN_TESTS, '--test-concurrency=1', ...files],
+    command: [
+      ...[...NODE, '--import', './server/testing/untracked-promises.ts', '--test', '--test-concurrency=1'],
+      ...['--test-global-setup=server/testing/global-setup.ts', ...files],
+    ],
   }))
 
 const [first, second, ...others] = serverTests('sqlite', 'SQLite', SERVER_TESTS)
@@ -65,7 +73,7 @@ const REST: readonly Part[] = [
   ...proofs(),
   // What the others say on SQLite holds for both.
   ...serverTests('postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
-  { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--test-random-seed=${seed}`) },
+  { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
 ]
 /** One more than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
 const AT_ONCE = Math.min(4, availableParallelism() + 1)
