@@ -7,6 +7,7 @@ const UNREAD = 'server/http/connection/unread-bodies.ts'
 const UPLOADS = ['server/http/connection/upload-gate.test.ts']
 const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts']
 const CHECKPOINTS = ['server/database/sqlite/checkpoints.test.ts']
+const READER = ['server/database/sqlite/sqlite-reader.test.ts']
 const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts']
 const STORAGE = 'server/attachments/permit-storage.ts'
 const STORED = ['server/attachments/storage-per-person.api.test.ts']
@@ -133,6 +134,20 @@ export const LIMITS: readonly Mutant[] = [
     from: '?mode=rw',
     to: '?mode=rwc',
     tests: CHECKPOINTS,
+  },
+  {
+    breaks: 'what was answered is read by whoever reads next',
+    file: 'server/database/sqlite/sqlite-writer.ts',
+    from: 'this.#committed()',
+    to: '',
+    tests: READER,
+  },
+  {
+    breaks: 'no reader holds a transaction while others have their turn',
+    file: 'server/database/sqlite/sqlite-reader.ts',
+    from: 'process.nextTick(this.#end)',
+    to: '',
+    tests: READER,
   },
   {
     breaks: 'an upload has a least speed',

@@ -17,7 +17,7 @@ function open(t: TestContext, threadSees = 'kwit.db') {
   const path = join(folder, 'kwit.db')
   const [writing, reading] = [openSqliteFile(path), openSqliteFile(path)]
   writing.exec('create table notes (words blob)')
-  const writer = new SqliteWriter(writing, sqlite)
+  const writer = new SqliteWriter(writing, sqlite, () => {})
   const file = new DatabaseFile(join(folder, threadSees))
   const checkpoints = new Checkpoints({ file, writing, reading, writer })
   t.after(async () => {

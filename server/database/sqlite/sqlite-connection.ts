@@ -57,6 +57,7 @@ export class SqliteConnection extends Connection {
   }
 
   async rows<R>(statement: Runnable<R>): Promise<R[]> {
+    this.beforeRows()
     const reading = this.#reading.of(statement.sql)
     const rows = reading.statement.all(...(statement.parameters as SQLInputValue[])) as unknown as unknown[][]
     reading.shape ??= shaperOf(reading.statement.columns().map(({ name }) => name))
@@ -66,4 +67,7 @@ export class SqliteConnection extends Connection {
   async run(statement: Runnable<unknown>): Promise<number> {
     return Number(this.#changing.of(statement.sql).run(...(statement.parameters as SQLInputValue[])).changes)
   }
+
+  /** Is called before each statement that gives rows. */
+  protected beforeRows(): void {}
 }

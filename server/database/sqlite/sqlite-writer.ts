@@ -46,11 +46,14 @@ export class SqliteWriter {
   readonly #connection: WritingConnection
   #waiting: Waiting[] = []
   readonly #between: (() => Promise<void>)[] = []
+  readonly #committed: () => void
   #onCommit = () => {}
   #turn: Promise<void> | null = null
 
-  constructor(db: DatabaseSync, dialect: Dialect) {
+  /** @param committed is called after each commit, before anybody learns of it. */
+  constructor(db: DatabaseSync, dialect: Dialect, committed: () => void) {
     this.#db = db
+    this.#committed = committed
     this.#connection = new WritingConnection(db, dialect)
   }
 
@@ -114,6 +117,7 @@ export class SqliteWriter {
       for (const one of batch) await one.run()
       await this.#connection.finish()
       this.#db.exec('commit')
+      this.#committed()
     } catch (error) {
       failed = error
       this.#connection.keep(0)

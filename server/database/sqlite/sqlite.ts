@@ -10,6 +10,7 @@ import { DiskRoom } from './disk-room.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqlite } from './sqlite-dialect.ts'
 import { codeOf } from './sqlite-errors.ts'
+import { SqliteReader } from './sqlite-reader.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 /** What is in the log counts as well. */
@@ -49,7 +50,7 @@ export class SqliteDatabase implements Database {
   readonly #writing: DatabaseSync
   readonly #reading: DatabaseSync
   readonly #writer: SqliteWriter
-  readonly #reader: SqliteConnection
+  readonly #reader: SqliteReader
   readonly #file: DatabaseFile
   /** Null where commits run them: nobody waits for one command's. */
   readonly #checkpoints: Checkpoints | null
@@ -64,8 +65,8 @@ export class SqliteDatabase implements Database {
     this.#writing = openSqliteFile(path, cacheKib.writing)
     this.#reading = openSqliteFile(path, cacheKib.reading)
     this.#reading.exec('pragma query_only = on')
-    this.#writer = new SqliteWriter(this.#writing, sqlite)
-    this.#reader = new SqliteConnection(this.#reading, sqlite)
+    this.#reader = new SqliteReader(this.#reading, sqlite)
+    this.#writer = new SqliteWriter(this.#writing, sqlite, () => this.#reader.end())
     this.#file = new DatabaseFile(path)
     const [file, reading, writing, writer] = [this.#file, this.#reading, this.#writing, this.#writer]
     this.#checkpoints = isBrief ? null : new Checkpoints({ file, reading, writing, writer })
@@ -145,6 +146,7 @@ export class SqliteDatabase implements Database {
     this.#file.close()
     await this.#writer.idle()
     await this.#checkpoints?.close()
+    this.#reader.end()
     this.#reading.close()
     this.#writing.close()
     this.#release()
