@@ -122,7 +122,7 @@ export const ticketRoutes =
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {
             const opened = await openTicket(work, draft, kept)
-            const attachments = await work.attachments.onTicket(opened.id, false)
+            const attachments = kept.length === 0 ? [] : await work.attachments.onTicket(opened.id, false)
             return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) }
           }),
         )
