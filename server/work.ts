@@ -1,7 +1,7 @@
-import { v7 } from 'uuid'
 import { type Actor, type Person, viaOf } from './actor.ts'
 import { type Clock, type Instant, instant } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
+import { newId } from './database/new-id.ts'
 import type { AuditTable } from './database/tables/audit.ts'
 import { type ActEventOfTicket, recordNotices } from './notices/record-notices.ts'
 import { personNow } from './person-now.ts'
@@ -57,7 +57,7 @@ export class Work<A extends Actor = Person> extends WithStores {
 
   /** A new identifier (UUIDv7). An id that this process gives later sorts later, within a millisecond too. */
   newId(): string {
-    return v7()
+    return newId()
   }
 
   /** A text that changes whenever any process writes to the database. */

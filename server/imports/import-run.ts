@@ -1,6 +1,7 @@
-import { hash, randomFillSync } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { Instant } from '../clock.ts'
+import { randomOfId } from '../database/new-id.ts'
 import type { ImportReport } from './import-report.ts'
 import type { ImportStore } from './import-store.ts'
 import type { ImportedRowStore } from './imported-row-store.ts'
@@ -21,10 +22,6 @@ export interface ForeignThing {
   readonly values: unknown
 }
 
-/** Random bytes of an id, and those that are drawn at once: drawing costs more than making an id. */
-const RANDOM_BYTES = 16
-const POOL_BYTES = 1024 * RANDOM_BYTES
-
 /** One run: what is known of the other product from before, and what this run adds. */
 export class ImportRun {
   readonly id: string
@@ -33,8 +30,6 @@ export class ImportRun {
   readonly report: ImportReport
   readonly rows: RowWriter
   readonly #known = new Map<string, Map<string, Known>>()
-  readonly #pool = new Uint8Array(POOL_BYTES)
-  #random = POOL_BYTES
   #counted = 0
   #isAgain = false
 
@@ -75,13 +70,7 @@ export class ImportRun {
   /** An id for something of that moment. Of two of one moment, the one that is asked for later sorts later. */
   newId(at: Instant): string {
     this.#counted += 1
-    if (this.#random + RANDOM_BYTES > POOL_BYTES) {
-      randomFillSync(this.#pool)
-      this.#random = 0
-    }
-    const random = this.#pool.subarray(this.#random, this.#random + RANDOM_BYTES)
-    this.#random += RANDOM_BYTES
-    return v7({ msecs: Date.parse(at), seq: this.#counted, random })
+    return v7({ msecs: Date.parse(at), seq: this.#counted, random: randomOfId() })
   }
 
   /** Whether an earlier run imported it, or this one did and remembers it. */
