@@ -87,18 +87,28 @@ const statesOf = compiled((db, p: { id: string }) =>
     .where('entry_id', '=', p.id),
 )
 
-const setState = compiled((db, p: EntryState & { id: string; now: Instant; processedAt: Instant | null }) =>
-  db
-    .updateTable('event_outbox')
-    .set({
-      status: p.status,
-      attempts: p.attempts,
-      next_attempt_at: p.nextAttemptAt,
-      last_error: p.lastError,
-      updated_at: p.now,
-      processed_at: p.processedAt,
-    })
-    .where('id', '=', p.id),
+/** The state of an entry, as it is kept from a moment on. */
+export interface KeptState extends EntryState {
+  readonly now: Instant
+  readonly processedAt: Instant | null
+}
+
+export function keptState(state: EntryState, now: Instant): KeptState {
+  const isOver = state.status === 'sent' || state.status === 'failed'
+  return { ...state, now, processedAt: isOver ? now : null }
+}
+
+export const stateColumns = (p: KeptState) => ({
+  status: p.status,
+  attempts: p.attempts,
+  next_attempt_at: p.nextAttemptAt,
+  last_error: p.lastError,
+  updated_at: p.now,
+  processed_at: p.processedAt,
+})
+
+const setState = compiled((db, p: KeptState & { id: string }) =>
+  db.updateTable('event_outbox').set(stateColumns(p)).where('id', '=', p.id),
 )
 
 const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
@@ -136,8 +146,7 @@ export class EventStore {
   }
 
   async setState(id: string, state: EntryState, now: Instant): Promise<void> {
-    const isOver = state.status === 'sent' || state.status === 'failed'
-    await this.#connection.change(setState, { ...state, id, now, processedAt: isOver ? now : null })
+    await this.#connection.change(setState, { ...keptState(state, now), id })
   }
 
   /** One of the entry's deliveries is being attempted. */

@@ -40,14 +40,14 @@ export async function claimDeliveries(
     if (!isIdle) return []
     const row = await work.claims.poisonCandidate(lease)
     // When another worker has it, this one goes on with the others.
-    if (row) return [await claimedDelivery(work, row, lease, true)]
+    if (row) return claimedDeliveries(work, [row], lease, true)
   }
   const claimed: ClaimedDelivery[] = []
   let channel = await work.claims.nextChannel('', work.now)
   while (channel !== undefined) {
     const limit = room(channel)
     const rows = limit > 0 ? await work.claims.deliveries(channel, { ...lease, limit }) : []
-    for (const row of rows) claimed.push(await claimedDelivery(work, row, lease, false))
+    claimed.push(...(await claimedDeliveries(work, rows, lease, false)))
     channel = await work.claims.nextChannel(channel, work.now)
   }
   return claimed
@@ -61,15 +61,21 @@ const newLease = (work: Work<Actor>): Lease => ({
 
 type ClaimedRow = Awaited<ReturnType<Work['claims']['deliveries']>>[number]
 
-async function claimedDelivery(
+/** Each entry is read once, whatever the number of its deliveries. */
+async function claimedDeliveries(
   work: Work<Actor>,
-  row: ClaimedRow,
+  rows: readonly ClaimedRow[],
   { lease }: Lease,
   isExclusive: boolean,
-): Promise<ClaimedDelivery> {
-  const entry = await work.events.find(row.entry_id)
-  if (entry === undefined) throw new Error(`The delivery ${row.id} has no entry.`)
-  await work.events.beginDelivery(row.entry_id, work.now)
-  const destination = { channel: row.channel, name: row.destination }
-  return { id: row.id, destination, event: readEvent(entry), attempt: row.attempts, lease, isExclusive }
+): Promise<ClaimedDelivery[]> {
+  const claimed: ClaimedDelivery[] = []
+  for (const [entryId, deliveries] of Map.groupBy(rows, (row) => row.entry_id)) {
+    const entry = await work.events.find(entryId)
+    if (entry === undefined) throw new Error(`The delivery ${deliveries[0]?.id} has no entry.`)
+    await work.events.beginDelivery(entryId, work.now)
+    const event = readEvent(entry)
+    for (const { id, channel, destination: name, attempts: attempt } of deliveries)
+      claimed.push({ id, destination: { channel, name }, event, attempt, lease, isExclusive })
+  }
+  return claimed
 }

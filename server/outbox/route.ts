@@ -2,8 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { RecordedEvent } from '../events/recorded-event.ts'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
-import type { EntryState } from './entry-state.ts'
-import { followDeliveries } from './update-entry.ts'
+import { type EntryState, entryState } from './entry-state.ts'
 
 /** An entry that a worker has claimed, and under which lease. */
 export interface ClaimedEntry {
@@ -29,6 +28,7 @@ export async function routeEntry(
       await work.deliveries.add({ id: work.newId(), event, destination, now: work.now })
     }
   }
-  await work.routing.routed({ id: event.entryId, lease, now: work.now })
-  return followDeliveries(work, { id: event.entryId, attempts: entry.attempts })
+  const state = entryState(entry.attempts, await work.events.deliveryStates(event.entryId))
+  await work.routing.routed({ id: event.entryId, lease, now: work.now }, state)
+  return state
 }

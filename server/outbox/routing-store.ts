@@ -1,6 +1,8 @@
 import type { Instant } from '../clock.ts'
 import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
+import { type KeptState, keptState, stateColumns } from '../events/event-store.ts'
+import type { EntryState } from './entry-state.ts'
 
 /** What becomes of a claimed entry. */
 interface EntryOutcome {
@@ -14,10 +16,10 @@ const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('event_outbox').select(['lease', 'attempts', 'status']).where('id', '=', p.id)),
 )
 
-const routed = compiled((db, p: EntryOutcome) =>
+const routed = compiled((db, p: EntryOutcome & KeptState) =>
   db
     .updateTable('event_outbox')
-    .set({ routed_at: p.now, lease: null, leased_until: null })
+    .set({ ...stateColumns(p), routed_at: p.now, lease: null, leased_until: null })
     .where('id', '=', p.id)
     .where('lease', '=', p.lease),
 )
@@ -67,9 +69,9 @@ export class RoutingStore {
     return this.#connection.first(hold, { id })
   }
 
-  /** The entry's destinations are decided. */
-  async routed(outcome: EntryOutcome): Promise<void> {
-    await this.#connection.change(routed, outcome)
+  /** The entry's destinations are decided, and its state follows from them. */
+  async routed(outcome: EntryOutcome, state: EntryState): Promise<void> {
+    await this.#connection.change(routed, { ...keptState(state, outcome.now), ...outcome })
   }
 
   /** The entry is routed anew, not before `at`. */
