@@ -57,6 +57,23 @@ export function timeIn(row: GithubRow, ...names: readonly string[]): Instant | n
   return text === null ? null : readInstant(text)
 }
 
+/** A time is never guessed. @returns what is wrong with an issue, or with a comment on it, that tells one which cannot be read. */
+export function badTimeIn(row: GithubRow, isClosed: boolean, comments: readonly GithubRow[]): string | null {
+  const closing = isClosed ? ['closedAt', 'closed_at'] : []
+  const own = badTimeAmong(row, ['createdAt', 'created_at', 'updatedAt', 'updated_at', ...closing])
+  if (own !== null) return own
+  for (const [index, comment] of comments.entries()) {
+    const bad = badTimeAmong(comment, ['createdAt', 'created_at'])
+    if (bad !== null) return `comment ${index + 1}: ${bad}`
+  }
+  return null
+}
+
+function badTimeAmong(row: GithubRow, names: readonly string[]): string | null {
+  const name = names.find((one) => (row[one] ?? '') !== '' && timeIn(row, one) === null)
+  return name === undefined ? null : `${name} is no time: ${JSON.stringify(row[name]).slice(0, 80)}`
+}
+
 /** Who belongs to a repository, by the words of GitHub. */
 const DEVELOPERS: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR']
 export const isDeveloperIn = (row: GithubRow): boolean =>

@@ -254,6 +254,9 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       { title: 'x' },
       FROM_GH[1],
       FROM_GH[1],
+      { ...FROM_GH[0], createdAt: 'yesterday' },
+      { ...FROM_GH[0], state: 'CLOSED', closedAt: 1_767_225_600 },
+      { ...FROM_GH[0], comments: [{ body: 'Soon.', createdAt: 'soon' }] },
     ]
     const done = importsOf(app())
     const rejectedPath = join(app().dataDir, 'rejected.json')
@@ -264,16 +267,24 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       /state is neither open nor closed/,
       /url is no address/,
       /acme\/shop#13 stands in it twice/,
+      /createdAt is no time: "yesterday" \(g\.json, row 6\)/,
+      /closedAt is no time: 1767225600/,
+      /comment 1: createdAt is no time: "soon"/,
     ])
       assert.match(said, reason)
-    assert.match(said, /tickets +5 +1 +0 +4/)
-    assert.match(said, /3 rejected rows are in .*rejected\.json: correct them there/)
+    assert.match(said, /tickets +8 +1 +0 +7/)
+    assert.match(said, /6 rejected rows are in .*rejected\.json: correct them there/)
     const rejected = JSON.parse(readFileSync(rejectedPath, 'utf8'))
     assert.deepEqual([rejected[1]._place, rejected[1].state], ['g.json, row 2', 'merged'])
     const corrected = write('h.json', JSON.stringify([{ ...rejected[1], state: 'OPEN' }]))
     assert.equal(await importsOf(app()).bringsIssues([corrected]), 0)
     const archive = write('i.tar.gz', await archiveOf(ARCHIVE))
     await assert.rejects(importsOf(app()).bringsIssues([archive], {}, { rejectedPath }), /--rejected is for lists/)
+    const [issue] = ARCHIVE['issues_000001.json'] as object[]
+    const timeless = { ...ARCHIVE, 'issues_000001.json': [{ ...issue, closed_at: 'soon' }] }
+    const refusing = importsOf(app())
+    assert.equal(await refusing.bringsIssues([write('j.tar.gz', await archiveOf(timeless))]), 3)
+    assert.match(refusing.said[0] ?? '', /closed_at is no time: "soon" \(issues, row 1\)/)
     for (const wrong of ['label.bug=bug', 'label.bug=category.x', 'state.open=closed', 'state.closed=verified', 'x'])
       assert.equal(readGithubMeaning(wrong), null)
   })

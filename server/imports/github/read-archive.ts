@@ -6,6 +6,7 @@ import type { IncomingFile } from '../incoming/incoming-ticket.ts'
 import { unpackArchive } from '../unpack-archive.ts'
 import {
   asRow,
+  badTimeIn,
   type GithubIssue,
   type GithubMove,
   type GithubRow,
@@ -76,6 +77,8 @@ function issueOf(row: GithubRow, { loginOf, comments, events, files }: Beside): 
   const [url, title] = [textIn(row, 'url'), textIn(row, 'title')]
   if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue'
   if (title === null) return 'title is missing'
+  const bad = badTimeIn(row, true, comments.get(url) ?? [])
+  if (bad !== null) return bad
   const closedAt = timeIn(row, 'closed_at')
   const labels = Array.isArray(row.labels) ? row.labels : []
   return {

@@ -4,6 +4,7 @@ import { ImportRefused } from '../import-refused.ts'
 import {
   asRow,
   asRows,
+  badTimeIn,
   type GithubComment,
   type GithubIssue,
   type GithubRow,
@@ -83,6 +84,9 @@ function issueOf(row: GithubRow, comments: ReadonlyMap<string, readonly { row: G
   if (state !== 'open' && state !== 'closed') return 'state is neither open nor closed'
   const [assignee] = asRows(row.assignees)
   const separate = (comments.get(issueName(url)) ?? []).map((comment) => comment.row)
+  const said = [...asRows(row.comments), ...separate]
+  const bad = badTimeIn(row, state === 'closed', said)
+  if (bad !== null) return bad
   return {
     url,
     title,
@@ -96,7 +100,7 @@ function issueOf(row: GithubRow, comments: ReadonlyMap<string, readonly { row: G
     createdAt: timeIn(row, 'createdAt', 'created_at'),
     updatedAt: timeIn(row, 'updatedAt', 'updated_at'),
     closedAt: timeIn(row, 'closedAt', 'closed_at'),
-    comments: [...asRows(row.comments), ...separate].map(commentOf),
+    comments: said.map(commentOf),
     moves: [],
     files: [],
   }
