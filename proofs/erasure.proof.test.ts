@@ -1,6 +1,6 @@
 /** After an erasure, no byte of what told who somebody was is left: in the database, in files, in the log. */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
@@ -9,6 +9,7 @@ import { samples } from '../server/files/sample-files.ts'
 import { Player } from '../server/testing/cast.ts'
 import { type DatabaseName, databases } from '../server/testing/databases.ts'
 import { filesIn, folderFor, rowsIn } from '../server/testing/export-archive.ts'
+import { importsOf } from '../server/testing/import-runs.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
 import { type } from '../server/testing/typed-command.ts'
 import { pictureIn } from './access/fixtures.ts'
@@ -34,6 +35,10 @@ async function withCanary(name: DatabaseName) {
   })
   const app = await startApp(name, {}, undefined, { log: { level: 'trace', stream } })
   const { ada, dev } = await app.cast.all()
+  const table = join(app.dataDir, 'table.csv')
+  writeFileSync(table, `title,created_at,status\nA,${ADDRESS},closed\nB,2026-11-22,${NAME}\n`)
+  assert.equal(await importsOf(app).bringsTable(table), 3)
+  rmSync(table)
   ;(await app.stranger.post('/api/auth/request-otp', { email: ADDRESS })).is(200)
   const signIn = { email: ADDRESS, code: app.cast.codeFor(ADDRESS) }
   const agent = { 'user-agent': `${MARK} browser` }

@@ -43,6 +43,14 @@ const end = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('import_runs').set({ ended_at: p.now }).where('id', '=', p.id),
 )
 
+const reports = compiled(
+  () => sql<{ id: string; report: string }>`select id, report from import_runs where report is not null order by id`,
+)
+
+const setReport = compiled((db, p: { id: string; report: string }) =>
+  db.updateTable('import_runs').set({ report: p.report }).where('id', '=', p.id),
+)
+
 /** What Kwit has of the things that one batch of an import is about, and how far each run is. */
 export class ImportBatchStore {
   readonly #connection: Connection
@@ -76,6 +84,15 @@ export class ImportBatchStore {
 
   async advance(id: string, done: number, report: string): Promise<void> {
     await this.#connection.change(advance, { id, done, report })
+  }
+
+  /** What each run has said so far. */
+  reports(): Promise<{ id: string; report: string }[]> {
+    return this.#connection.all(reports)
+  }
+
+  async setReport(id: string, report: string): Promise<void> {
+    await this.#connection.change(setReport, { id, report })
   }
 
   async end(id: string, now: Instant): Promise<void> {

@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { Failure } from '../failure.ts'
+import { forgetInReports } from '../imports/forget-in-reports.ts'
 import { searchEntry } from '../search/search-entry.ts'
 import { fold } from '../search/words.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
@@ -38,6 +39,7 @@ export async function erasePerson(
   await forgetDeveloperAddress(work, source, person.email)
   await unassign(work, person)
   await work.personData.dropTraces(id, person.email)
+  await forgetInReports(work, [person.email, person.name])
   await work.personData.eraseByInventory(id)
   const files = mode.texts ? await eraseTexts(work, id, mode.answers) : []
   const name = `Erased person ${id.slice(-4)}`
