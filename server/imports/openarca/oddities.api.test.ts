@@ -234,12 +234,15 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
     const archive = join(app().dataDir, 'backup.tar.gz')
     execFileSync('tar', ['-czf', archive, '-C', folder.path, 'data', 'uploads'])
     truncateSync(archive, 2000)
+    const other = join(app().dataDir, 'other.tar.gz')
+    execFileSync('tar', ['-czf', other, '-C', folder.path, 'uploads'])
     const empty = join(app().dataDir, 'empty')
     mkdirSync(empty)
     writeFileSync(join(app().dataDir, 'text.sqlite'), 'this is no database '.repeat(100))
     const before = await rowsOf(app())
     for (const [path, why] of [
       [archive, /is damaged, or ends in the middle/],
+      [other, /other\.tar\.gz has neither data\/data.sqlite nor data.sqlite/],
       [empty, /has neither data\/data.sqlite nor data.sqlite/],
       [join(app().dataDir, 'nothing'), /There is no/],
       [join(app().dataDir, 'text.sqlite'), /cannot be read as a SQLite database/],

@@ -56,20 +56,21 @@ interface Found {
 async function find(path: string, unpacked: string): Promise<Found> {
   const is = await stat(path).catch(() => null)
   if (is === null) throw new ImportRefused(`There is no ${path}.`)
-  if (is.isDirectory()) return inFolder(path)
+  if (is.isDirectory()) return inFolder(path, path)
   if (/\.(tar\.gz|tgz)$/.test(path)) {
     await mkdir(unpacked)
     await unpackArchive(path, unpacked, placeInBackup)
-    return inFolder(unpacked)
+    return inFolder(unpacked, path)
   }
   return { file: path, uploads: folderIfThere(join(dirname(path), 'uploads'), join(dirname(path), '..', 'uploads')) }
 }
 
-async function inFolder(folder: string): Promise<Found> {
+/** @param path what the operator has named. */
+async function inFolder(folder: string, path: string): Promise<Found> {
   const names = ['data/data.sqlite', 'data.sqlite', 'backend/data/data.sqlite']
   const file = names.map((name) => join(folder, name)).find((one) => existsSync(one)) ?? (await onlyDatabase(folder))
   if (file === undefined)
-    throw new ImportRefused(`${folder} has neither data/data.sqlite nor data.sqlite. Is it the folder of OpenArca?`)
+    throw new ImportRefused(`${path} has neither data/data.sqlite nor data.sqlite. Is it what OpenArca keeps?`)
   return {
     file,
     uploads: folderIfThere(
