@@ -2,7 +2,7 @@ import type { AnswerEntry } from '../database/answer-dialect.ts'
 import type { SearchEntry } from '../database/search-dialect.ts'
 import { indexedWords } from '../search/joined-words.ts'
 import { withoutMentions } from '../search/mention.ts'
-import { stemsOfWords, tellingAmong, tellingWords } from '../search/stems.ts'
+import { tellingAmong, tellingWords } from '../search/stems.ts'
 import { wordsOf } from '../search/words.ts'
 import type { WordsOfReports } from './words-of-reports.ts'
 
@@ -29,18 +29,18 @@ export async function indexEntriesOf(tickets: readonly Solved[], reports: WordsO
   await reports.learn(new Set(open.flatMap(({ words }) => words)))
   for (const { ticket, words } of told)
     await reports.putRare(ticket.number, ticket.is_shared === 1 ? words.filter((word) => !reports.isCommon(word)) : [])
-  return told.map(({ ticket, words }) => entriesOfOne(ticket, words, reports.isCommon))
+  return told.map(({ ticket, words }) => entriesOfOne(ticket, words, reports))
 }
 
-/** @param words those of the ticket's report. @param isCommon whether others have one of them as well. */
-function entriesOfOne(ticket: Solved, words: readonly string[], isCommon: (word: string) => boolean): AnswerEntries {
+/** @param words those of the ticket's report. */
+function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOfReports): AnswerEntries {
   const { number, reporter_id: reporterId, is_shared } = ticket
   const [question, answer] = [ticket.question ?? '', withoutMentions(ticket.summary)]
   const said = { question: wordsOf(question), answer: wordsOf(answer) }
   const telling = tellingAmong(said.question, said.answer)
-  const known = is_shared === 1 ? words.filter(isCommon) : []
-  const stems = stemsOfWords([...words, ...telling])
-  const shared = known.length === words.length ? stems : stemsOfWords([...telling, ...known])
+  const common = is_shared === 1 ? words.filter(reports.isCommon) : []
+  const stems = reports.stems.of([...words, ...telling])
+  const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common])
   return {
     entry: { number, reporterId, stems, shared: is_shared === 1 ? shared : [] },
     // What is searched of an answer: the question as a title, the answer as a description.

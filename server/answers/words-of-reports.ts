@@ -1,4 +1,5 @@
 import type { ReportWordStore } from '../search/report-word-store.ts'
+import { StemsOfWords } from '../search/stems.ts'
 
 /** Words that are remembered, and rare ones that are gathered before they are written. */
 const MOST_REMEMBERED = 50_000
@@ -9,6 +10,7 @@ const MOST_GATHERED = 20_000
  * one statement writes many. The index of words writes a part of its own at each such statement.
  */
 export class WordsOfReports {
+  readonly stems = new StemsOfWords()
   readonly #store: ReportWordStore
   readonly #isCommon = new Map<string, boolean>()
   #rare = new Map<number, readonly string[]>()

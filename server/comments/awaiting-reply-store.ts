@@ -9,8 +9,8 @@ const set = compiled((db, p: { id: string; since: Instant | null }) =>
   db.updateTable('tickets').set({ awaiting_reply_since: p.since }).where('id', '=', p.id),
 )
 
-/** By the public comments and the changes of status: ids sort by time. */
-const derive = compiled((db, p: { id: string }) =>
+/** By the public comments and the changes of status: ids sort by time. A ticket that stays without one is not written. */
+const derive = compiled((db, p: { ids: string }, { among }) =>
   db
     .updateTable('tickets')
     .set({
@@ -28,7 +28,9 @@ const derive = compiled((db, p: { id: string }) =>
             order by move.id desc limit 1), ${sql.lit(BEFORE_ALL)})
         order by asked.id limit 1)`,
     })
-    .where('id', '=', p.id),
+    .where((eb) => among(eb.ref('id'), p.ids))
+    .where(sql<boolean>`(awaiting_reply_since is not null or exists (
+      select 1 from comments asked where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id))`),
 )
 
 /** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
@@ -44,8 +46,8 @@ export class AwaitingReplyStore {
     await this.#connection.change(set, { id, since })
   }
 
-  /** Sets it by what stands on the ticket now. */
-  async derive(id: string): Promise<void> {
-    await this.#connection.change(derive, { id })
+  /** Sets it by what stands on the tickets now. */
+  async derive(ids: readonly string[]): Promise<void> {
+    await this.#connection.change(derive, { ids: JSON.stringify(ids) })
   }
 }

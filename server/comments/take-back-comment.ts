@@ -33,7 +33,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {
     await work.tickets.touch(ticketId, work.now)
-    await work.awaitingReply.derive(ticketId)
+    await work.awaitingReply.derive([ticketId])
   }
   await indexTicket(work, ticket)
   await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) })

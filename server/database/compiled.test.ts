@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { compiled, compiledForms, plannedAnew } from './compiled.ts'
 import { postgres } from './postgres/postgres-dialect.ts'
 import { sqlite } from './sqlite/sqlite-dialect.ts'
@@ -18,6 +19,15 @@ describe('a prepared query', () => {
     const elsewhere = find({ name: 'a' }, postgres)
     assert.notEqual(elsewhere.name, first.name)
     assert.equal(builds, 2)
+  })
+
+  test('takes the values of a list one after another, where they stand in it in that order', () => {
+    const row = (order: readonly number[]) =>
+      compiled((_, values: readonly unknown[]) => sql`values (${sql.join(order.map((index) => values[index]))})`)
+    assert.deepEqual(row([0, 1, 2])(['a', null, 3], sqlite).parameters, ['a', null, 3])
+    assert.deepEqual(row([2, 1, 0])(['a', null, 3], sqlite).parameters, [3, null, 'a'])
+    assert.deepEqual(row([0, 0])(['a', 'b'], sqlite).parameters, ['a', 'a'])
+    assert.deepEqual(row([0])(['a', 'b'], sqlite).parameters, ['a'])
   })
 
   test('that is planned anew has no name by which PostgreSQL would keep its plan', () => {

@@ -23,13 +23,17 @@ interface Prepared {
   readonly sql: string
   readonly name: string
   readonly slots: readonly unknown[]
+  /** Whether the slots take the values of a list, one after another. */
+  readonly isList: boolean
 }
 
 let named = 0
 
 function prepared(query: { sql: string; parameters: readonly unknown[] }): Prepared {
   named += 1
-  return { sql: query.sql, name: `q${named}`, slots: query.parameters }
+  const slots = query.parameters
+  const isList = slots.every((slot, index) => slot instanceof Marker && slot.name === String(index))
+  return { sql: query.sql, name: `q${named}`, slots, isList }
 }
 
 /**
@@ -58,7 +62,8 @@ export function compiled<V extends object, R>(
       known.set(dialect, query)
     }
     const given = values as Record<string, unknown>
-    const parameters = query.slots.map((slot) => (slot instanceof Marker ? given[slot.name] : slot))
+    const isWhole = query.isList && Array.isArray(values) && values.length === query.slots.length
+    const parameters = isWhole ? values : query.slots.map((slot) => (slot instanceof Marker ? given[slot.name] : slot))
     return { sql: query.sql, name: query.name, parameters }
   }
 }

@@ -37,12 +37,40 @@ const votes = compiled(
     not_helped = (select count(*) from answer_votes v where v.comment_id = answers.comment_id and not v.helped)`,
 )
 
+/** What follows from the rows of a ticket. */
+export interface FollowingRows {
+  readonly id: string
+  /** How many events it has. */
+  readonly events: number
+  /** Since when it has its status; null where that stays as it is. */
+  readonly since: Instant | null
+  readonly wasClosed: boolean
+  /** The comment that answers it; null where that stays as it is. */
+  readonly summary: string | null
+}
+
+const follow = compiled((_, p: { rows: string }, { texts, types }) => {
+  const given = (index: number, type: string) => sql`cast(given ->> ${sql.lit(index)} as ${sql.raw(type)})`
+  return sql`update tickets set event_seq = ${given(1, types.integer)},
+      status_since = coalesce(${given(2, types.time)}, status_since),
+      was_closed = (was_closed or ${given(3, types.flag)}),
+      summary_comment_id = coalesce(${given(4, types.id)}, summary_comment_id)
+    from (select cast(value as ${sql.raw(types.json)}) as given from ${texts(p.rows)}) as followed
+    where tickets.id = ${given(0, types.id)}`
+})
+
 /** Works out rows that follow from imported ones, but for the indexes of words. */
 export class DerivedRowStore {
   readonly #connection: Connection
 
   constructor(connection: Connection) {
     this.#connection = connection
+  }
+
+  /** Sets what follows from the rows of these tickets. */
+  async follow(tickets: readonly FollowingRows[]): Promise<void> {
+    const rows = tickets.map(({ id, events, since, wasClosed, summary }) => [id, events, since, wasClosed, summary])
+    if (rows.length > 0) await this.#connection.change(follow, { rows: JSON.stringify(rows) })
   }
 
   /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */

@@ -3,7 +3,11 @@ import type { Actor } from '../actor.ts'
 import type { Instant } from '../clock.ts'
 import { IMPORT_SOURCE } from '../import-source.ts'
 import type { Work } from '../work.ts'
+import type { FollowingRows } from './derived-row-store.ts'
 import type { ImportRun } from './import-run.ts'
+
+/** Tickets that one statement sets what follows for. */
+const AT_ONCE = 50
 
 /** A change of a ticket's status, as history tells it. */
 export interface StatusMove {
@@ -52,13 +56,16 @@ export async function finishTickets(
     if (run.rows.isFull) await run.rows.flush()
   }
   await run.rows.flush()
-  for (const ticket of tickets) {
-    if (ticket.isNew || ticket.moves.length > 0 || ticket.summary !== null)
-      await work.imports.changeTicket(ticket.id, followingFrom(ticket))
-    if (!ticket.isNew && ticket.summaries.length > 0 && ticket.summary !== null)
-      await work.imports.unmarkOtherSummaries(ticket.id, ticket.summary)
-    if (ticket.hasNewComments || ticket.moves.length > 0) await work.awaitingReply.derive(ticket.id)
-  }
+  for (let from = 0; from < tickets.length; from += AT_ONCE) await follow(work, tickets.slice(from, from + AT_ONCE))
+}
+
+async function follow(work: Work<Actor>, tickets: readonly TicketAdditions[]): Promise<void> {
+  const grown = tickets.filter(({ isNew, moves, summary }) => isNew || moves.length > 0 || summary !== null)
+  await work.derivedRows.follow(grown.map(followingFrom))
+  for (const { id, isNew, summaries, summary } of tickets)
+    if (!isNew && summaries.length > 0 && summary !== null) await work.imports.unmarkOtherSummaries(id, summary)
+  const talked = tickets.filter(({ hasNewComments, moves }) => hasNewComments || moves.length > 0)
+  await work.awaitingReply.derive(talked.map(({ id }) => id))
 }
 
 interface PastEvent {
@@ -123,12 +130,7 @@ function addEvent(run: ImportRun, ticket: TicketAdditions, { name, at, by, paylo
   })
 }
 
-function followingFrom({ moves, summary, events, createdAt, isNew }: TicketAdditions) {
-  const last = moves.at(-1)
-  return {
-    event_seq: events,
-    ...(last === undefined ? (isNew ? { status_since: createdAt } : {}) : { status_since: last.at }),
-    ...(moves.some(({ from }) => from === 'closed') ? { was_closed: true } : {}),
-    ...(summary === null ? {} : { summary_comment_id: summary }),
-  }
-}
+const followingFrom = ({ id, moves, summary, events, createdAt, isNew }: TicketAdditions): FollowingRows => ({
+  ...{ id, events, summary, since: moves.at(-1)?.at ?? (isNew ? createdAt : null) },
+  wasClosed: moves.some(({ from }) => from === 'closed'),
+})

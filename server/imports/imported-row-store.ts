@@ -6,8 +6,8 @@ import type { TableName } from '../inventory/table-entry.ts'
 
 export type ImportedRow<T extends TableName> = Readonly<Insertable<Schema[T]>>
 
-/** Rows that one statement adds. */
-const ROWS_AT_ONCE = 50
+/** Rows that one statement adds: the most that are there. */
+const ROWS_AT_ONCE = [50, 10, 1] as const
 /** The column of a key that the database counts, unless a row gives it. */
 const COUNTED_KEY = 'position'
 
@@ -62,8 +62,9 @@ export class ImportedRowStore {
   async add(table: TableName, rows: readonly Values[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {})
     for (let from = 0; from < rows.length; ) {
-      const count = rows.length - from >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1
-      const values = rows.slice(from, from + count).flatMap((row) => columns.map((column) => row[column]))
+      const count = ROWS_AT_ONCE.find((most) => most <= rows.length - from) ?? 1
+      const values: unknown[] = []
+      for (const row of rows.slice(from, from + count)) for (const column of columns) values.push(row[column])
       await this.#connection.change(insert({ table, columns, count }), values)
       from += count
     }

@@ -76,15 +76,29 @@ export function stemsOfWord(word: string): Stem[] {
 
 const isItsOwnStem = (word: string, short: string): boolean => word === short || HAS_DIGIT.test(word)
 
-/** The stems of words, each once, as an index has them. */
-export function stemsOfWords(words: readonly string[]): string[] {
-  const stems = new Set<string>()
-  for (const word of words) {
-    const short = beginning(word)
-    if (isItsOwnStem(word, short)) stems.add(word)
-    else stems.add(short).add(beginning(word, LONG_STEM))
+/** Words of which the stems are remembered. */
+const MOST_KNOWN = 10_000
+
+/** The stems of the words of many texts: nearly every text has words of those before it, and their stems are the same strings. */
+export class StemsOfWords {
+  readonly #known = new Map<string, readonly string[]>()
+
+  /** The stems of words, each once, as an index has them. */
+  of(words: readonly string[]): string[] {
+    const stems = new Set<string>()
+    for (const word of words) for (const stem of this.#ofWord(word)) stems.add(stem)
+    return [...stems]
   }
-  return [...stems]
+
+  #ofWord(word: string): readonly string[] {
+    const known = this.#known.get(word)
+    if (known !== undefined) return known
+    if (this.#known.size === MOST_KNOWN) this.#known.clear()
+    const short = beginning(word)
+    const stems = isItsOwnStem(word, short) ? [word] : [short, beginning(word, LONG_STEM)]
+    this.#known.set(word, stems)
+    return stems
+  }
 }
 
 /** The stems of a text, without its stop words. */
