@@ -46,6 +46,7 @@ import { pausedWebhooks } from './0039-paused-webhooks.ts'
 import { backups } from './0040-backups.ts'
 import { tableImports } from './0041-table-imports.ts'
 import { countsOfRows } from './0042-counts-of-rows.ts'
+import { shortSources } from './0043-short-sources.ts'
 
 interface Migration {
   readonly name: string
@@ -100,6 +101,7 @@ const MIGRATIONS: readonly Migration[] = [
   backups,
   tableImports,
   countsOfRows,
+  shortSources,
 ]
 
 /** The name of every change of the schema that this version knows, oldest first. */

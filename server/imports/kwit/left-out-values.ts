@@ -10,6 +10,11 @@ const RANKS = new Map<RowValue, number>(Object.entries(PRIORITY_RANK))
 
 type Values = (row: ImportedValues, tickets: TicketsLoaded) => ImportedValues
 
+/** @returns the name of a source of OpenArca as it is since 0043. */
+const shortSource: Values = ({ source }) => ({
+  source: String(source).replace(/^(openarca:[0-9a-f]{16})[0-9a-f]+$/, '$1'),
+})
+
 /**
  * The values of the columns that are in no export (`leftOut` in the inventory): worked out from others, or as they are
  * where nothing is being delivered. A webhook stays off until somebody gives it a new secret.
@@ -25,6 +30,9 @@ const LEFT_OUT: Readonly<Record<string, Values>> = {
   }),
   notices: () => ({ mail_held_until: null }),
   webhooks: () => ({ is_active: false, secret: '', previous_secret: null, previous_until: null }),
+  // The names of sources were longer once.
+  imports: shortSource,
+  import_runs: shortSource,
   event_outbox: ({ occurred_at = null }) => ({
     status: 'sent',
     attempts: 0,

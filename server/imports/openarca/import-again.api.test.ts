@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TicketDetail } from '../../../contract/tickets.ts'
 import { verifyEvents } from '../../events/verify-events.ts'
+import { migrate } from '../../migrations/migrate.ts'
 import { startBucket } from '../../testing/bucket.ts'
 import { filesOf, importsOf, rowsOf } from '../../testing/import-runs.ts'
 import { OA, oaId, sampleOpenArca } from '../../testing/openarca-folder.ts'
@@ -92,6 +94,25 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     assert.deepEqual(await app().runner.read(CONTEXT, verifyEvents), [])
     const counts = (await dev.get<Record<string, number>>('/api/tickets/stats/overview')).is(200)
     assert.deepEqual([counts.closed, counts.in_progress, counts.submitted], [2, 0, 1])
+  })
+
+  test('knows again what came when the names of sources were longer', async (t) => {
+    const folder = sampleOpenArca(t)
+    await importsOf(app()).brings(folder.path)
+    const [rows, { clock, database }] = [await rowsOf(app()), app()]
+    const longer = `'openarca:${hash('sha256', OA.ticket(1))}'`
+    await database.write(async (connection) => {
+      for (const sql of [
+        ...['imports', 'import_runs'].map((table) => `update ${table} set source = ${longer}`),
+        'create index imports_by_run on imports (run_id)',
+        "delete from migrations where name = '0043-short-sources'",
+      ])
+        await connection.run({ sql, parameters: [] })
+    })
+    assert.notDeepEqual(await rowsOf(app()), rows)
+    await migrate(database, clock.now())
+    assert.deepEqual(await rowsOf(app()), rows)
+    assert.equal(await importsOf(app()).verifies(folder.path), true)
   })
 
   test('finds people whom Kwit knows, and leaves their values', async (t) => {

@@ -30,10 +30,13 @@ export interface OpenArcaOptions {
   readonly isTrial: boolean
 }
 
+/** So many digits of a hash tell sources apart. The name of a source stands in each row that came from it. */
+const SOURCE_DIGITS = 16
+
 /** Which OpenArca it is: two of them never mix, and one that is imported again is known. */
 export function openArcaSource(database: ForeignDatabase): string {
   const [oldest] = database.rows('tickets', ['created_at'], ['id'])
-  return `openarca:${hash('sha256', String(oldest?.id ?? 'no ticket'))}`
+  return `openarca:${hash('sha256', String(oldest?.id ?? 'no ticket')).slice(0, SOURCE_DIGITS)}`
 }
 
 /**
