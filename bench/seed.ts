@@ -40,13 +40,9 @@ export async function seed(database: Seedable, tickets: number, now: number): Pr
     await database.write((connection) => seeder.add(connection, first, Math.min(tickets, first + BATCH_SIZE - 1)))
   }
   await database.write((connection) => seeder.end(connection))
+  await database.write(analyze)
   await database.write(fillSearch)
-  // PostgreSQL does this by itself, some time later.
-  if (database.dialect.name === 'postgres')
-    await database.write(async (connection) => {
-      await connection.dialect.withoutTimeouts(connection)
-      await connection.run({ sql: 'analyze', parameters: [] })
-    })
+  await database.write(analyze)
 }
 
 /** Finds in a seeded database what the scenarios ask for. */
@@ -167,6 +163,11 @@ class Seeder {
       created_at: ticket.created_at,
     }))
   }
+}
+
+async function analyze(connection: Connection): Promise<void> {
+  await connection.dialect.withoutTimeouts(connection)
+  await connection.dialect.analyze(connection)
 }
 
 const countTo = (connection: Connection, name: string, value: number) =>

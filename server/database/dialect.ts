@@ -48,6 +48,8 @@ export interface Dialect {
 
   /** Takes all time limits off this transaction. Migrations of many rows, and nodes that wait for them, need it. */
   withoutTimeouts(connection: Connection): Promise<void>
+  /** Looks anew at what the tables hold. PostgreSQL chooses by that how it reads them, and does so by itself only some time after a commit. */
+  analyze(connection: Connection): Promise<void>
   /** Takes the lock with this name until the transaction ends. Waits while another transaction has it. */
   lock(connection: Connection, name: string): Promise<void>
   /** As `lock`, but answers false at once when another transaction has it. */

@@ -75,6 +75,7 @@ export class DerivedRowStore {
 
   /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */
   async statistics(): Promise<void> {
+    await this.#connection.dialect.analyze(this.#connection)
     await this.#connection.change(firstTickets)
     await this.#connection.change(telemetryPeople)
   }

@@ -32,16 +32,6 @@ const batch = compiled((db, p: { after: number }) =>
     .limit(BATCH_SIZE),
 )
 
-const threads = compiled((db, p: { first: number; last: number }) =>
-  db
-    .selectFrom('tickets')
-    .innerJoin('comments', 'comments.ticket_id', 'tickets.id')
-    .select(['ticket_id', 'content', 'is_internal'])
-    .where('tickets.number', '>=', p.first)
-    .where('tickets.number', '<=', p.last)
-    .orderBy('comments.id', 'desc'),
-)
-
 /** At most this many tickets with a word are looked at, the newest first. */
 const MOST_WITH_WORD = 1000
 
@@ -71,9 +61,13 @@ export class SearchStore {
 
   /** Writes the words of tickets and of their comments. */
   async putAll(tickets: readonly SearchedTicket[]): Promise<void> {
-    const ids = JSON.stringify(tickets.map(({ id }) => id))
-    const byTicket = Map.groupBy(await this.#connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id)
+    const byTicket = await this.#threadsOf(tickets)
     for (const ticket of tickets) await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? []))
+  }
+
+  async #threadsOf(tickets: readonly { readonly id: string }[]) {
+    const ids = JSON.stringify(tickets.map(({ id }) => id))
+    return Map.groupBy(await this.#connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id)
   }
 
   /** A ticket's comments, newest first, internal ones among them. */
@@ -129,8 +123,7 @@ export class SearchStore {
       const tickets = await this.#connection.all(batch, { after })
       const last = tickets.at(-1)
       if (last === undefined) return reports?.end()
-      const comments = await this.#connection.all(threads, { first: after + 1, last: last.number })
-      const byTicket = Map.groupBy(comments, ({ ticket_id }) => ticket_id)
+      const byTicket = await this.#threadsOf(tickets)
       const entries: SearchEntry[] = []
       for (const ticket of tickets) {
         if (!isWanted(ticket.number)) continue

@@ -49,6 +49,9 @@ export const postgres: Dialect = {
     await connection.rows({ sql, parameters: [] })
     connection.isPatient = true
   },
+  async analyze(connection) {
+    await connection.run({ sql: 'analyze', parameters: [] })
+  },
   readingOrder: postgresOrder,
   async lock(connection, name) {
     await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })

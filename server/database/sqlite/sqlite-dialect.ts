@@ -51,6 +51,7 @@ export const sqlite: Dialect = {
   readingOrder,
   // Only one transaction writes at a time, so it holds every row and every lock.
   withoutTimeouts: nothingToDo,
+  analyze: nothingToDo,
   lock: nothingToDo,
   tryLock: async () => true,
   held: (query) => query,
