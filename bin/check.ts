@@ -48,15 +48,24 @@ const serverTests = (database: string, name: string, files: readonly string[]): 
     environment: { KWIT_TEST_DATABASE: database },
   }))
 
-/** One file at once: proofs kill and stop processes, and count what they take. */
-const proofs = (): readonly Part[] =>
-  partsOf(2, globSync('proofs/**/*.test.ts').sort()).map((files, part) => ({
-    name: `Proofs, on both databases, part ${part + 1}`,
-    command: [
-      ...[...NODE, '--import', './server/testing/untracked-promises.ts', '--test', '--test-concurrency=1'],
-      ...['--test-global-setup=server/testing/global-setup.ts', ...files],
-    ],
-  }))
+/** These proofs kill and stop processes, or count what their own takes. */
+const ALONE =
+  /\/(backup|buckets|codes|commands|crash|import|import-resumed|moving|outbox|probing|stop)\.proof\.test\.ts$/
+const ONE_BY_ONE = [
+  ...[...NODE, '--import', './server/testing/untracked-promises.ts', '--test', '--test-concurrency=1'],
+  '--test-global-setup=server/testing/global-setup.ts',
+]
+
+/** The tests of a proof stand in the order in which they tell of it, and some go on from what the one before has left. */
+function proofs(): readonly Part[] {
+  const files = globSync('proofs/**/*.test.ts').sort()
+  const together = files.filter((file) => !ALONE.test(file))
+  const alone = files.filter((file) => ALONE.test(file))
+  return [
+    { name: 'Proofs, on both databases', command: inOneProcess('--in-order', together) },
+    { name: 'Proofs in processes of their own, on both databases', command: [...ONE_BY_ONE, ...alone] },
+  ]
+}
 
 const [first, second, ...others] = serverTests('sqlite', 'SQLite', SERVER_TESTS)
 
