@@ -12,6 +12,7 @@ import {
   formOfListing,
   isFollowed,
   type ListingValues,
+  limitOf,
   listingValues,
 } from '../tickets/ticket-filter.ts'
 import type { TicketListing } from '../tickets/ticket-listing.ts'
@@ -27,7 +28,7 @@ const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknow
       wanted.search === null
         ? filtered(cards, p, wanted, dialect)
         : cards.where('tickets.id', 'in', listed(db, p, wanted, dialect).select('tickets.id'))
-    return chosen.orderBy('tickets.order_index').orderBy('tickets.number', 'desc').limit(p.limit)
+    return chosen.orderBy('tickets.order_index').orderBy('tickets.number', 'desc').limit(limitOf(p, wanted))
   })
   return (wanted: TicketListing) => query(wanted) as Query<ColumnValues, R>
 }

@@ -47,7 +47,20 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.ascending,
     wanted.after !== null,
     wanted.until !== undefined,
+    isKnown(wanted) ? wanted.limit : null,
   ])
+
+/** A list takes one ticket more than a page has, by which it knows that there is more. */
+const MOST_KNOWN = 201
+
+/**
+ * Whether a limit is written into the statement. For one that it does not know PostgreSQL expects a tenth of all tickets, and
+ * so plans the list anew at each run. The app and most programs ask for tens.
+ */
+const isKnown = ({ limit, search }: TicketListing): boolean => search === null && limit % 10 <= 1 && limit <= MOST_KNOWN
+
+/** How many tickets a listing takes. */
+export const limitOf = (p: ListingValues, wanted: TicketListing): number => (isKnown(wanted) ? wanted.limit : p.limit)
 
 export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
 

@@ -7,7 +7,15 @@ import type { Matching } from '../database/search-dialect.ts'
 import { expectedMatches, FEW_MATCHES } from '../search/match-filter.ts'
 import type { NamedRow, NamedTicket } from './ticket.ts'
 import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts'
-import { type Chosen, filtered, formOfListing, isGathered, type ListingValues, listingValues } from './ticket-filter.ts'
+import {
+  type Chosen,
+  filtered,
+  formOfListing,
+  isGathered,
+  type ListingValues,
+  limitOf,
+  listingValues,
+} from './ticket-filter.ts'
 import type { TicketListing } from './ticket-listing.ts'
 
 const COLUMN = {
@@ -32,7 +40,7 @@ function ordered(chosen: Chosen, wanted: TicketListing, dialect: Dialect): Chose
 /** As many tickets as a page holds, from where the page before ended. */
 function paged(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
   const from = sql<boolean>`(${sorted(wanted, dialect)}, tickets.id) ${behind(wanted)} (${p.value}, ${p.id})`
-  return ordered(wanted.after ? chosen.where(from) : chosen, wanted, dialect).limit(p.limit)
+  return ordered(wanted.after ? chosen.where(from) : chosen, wanted, dialect).limit(limitOf(p, wanted))
 }
 
 const behind = ({ ascending }: TicketListing) => sql.raw(ascending ? '>' : '<')

@@ -4,7 +4,6 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type RawBuilder,
   sql,
 } from 'kysely'
@@ -12,12 +11,14 @@ import type { Query } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Schema } from '../schema.ts'
 import { postgresAnswers } from './postgres-answers.ts'
+import { PostgresCompiler } from './postgres-compiler.ts'
 import { postgresErrors } from './postgres-errors.ts'
 import { postgresOrder } from './postgres-order.ts'
 import { postgresSearch } from './postgres-search.ts'
 
 const SNAPSHOT: Query<object, { seen: string }> = () => ({
   sql: 'select pg_current_snapshot()::text as seen',
+  name: 'snapshot',
   parameters: [],
 })
 
@@ -41,7 +42,7 @@ export const postgres: Dialect = {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => new PostgresCompiler(),
     },
   }),
   async withoutTimeouts(connection) {

@@ -12,6 +12,28 @@ interface Reading {
   readonly shape: Shaper
 }
 
+/** How the driver asks for a statement: it parses it where the session has not, binds, describes, executes, and syncs. */
+const { prepare } = pg.Query.prototype as unknown as { prepare(this: pg.Query, connection: pg.Connection): void }
+
+/** What is known of a session. */
+interface Session {
+  /** The same connection, but it asks for no description of the columns. */
+  readonly undescribed: pg.Connection
+  /** By the names of prepared statements. */
+  readonly shapes: Map<string, Shaper>
+}
+
+const sessions = new WeakMap<pg.Connection, Session>()
+
+function sessionOf(connection: pg.Connection): Session {
+  const known = sessions.get(connection)
+  if (known) return known
+  const undescribed = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
+  const session = { undescribed, shapes: new Map<string, Shaper>() }
+  sessions.set(connection, session)
+  return session
+}
+
 /** At most this many statements' rows are known. The oldest go first. */
 const MOST_STATEMENTS = 1000
 
@@ -64,6 +86,8 @@ export interface Answered {
 export class SentQuery extends pg.Query {
   readonly answered: Promise<Answered>
   readonly query_timeout: number | undefined
+  /** Under which name the statement is prepared. The driver reads it. */
+  readonly name: string | undefined
   readonly #text: string
   readonly #rows: (readonly (string | null)[])[] = []
   #shape: Shaper = () => []
@@ -72,6 +96,7 @@ export class SentQuery extends pg.Query {
   constructor({ text, values, name, limitMs }: Sending) {
     super(text)
     this.#text = text
+    this.name = name
     this.query_timeout = limitMs
     this.answered = new Promise((resolve, reject) => {
       const callback = (failure: unknown) => {
@@ -82,8 +107,19 @@ export class SentQuery extends pg.Query {
           reject(error)
         }
       }
-      Object.assign(this, { values, name, callback })
+      Object.assign(this, { values, callback })
     })
+  }
+
+  /**
+   * Sends the statement. The columns of one that the session has prepared stay the same: when a table has changed, PostgreSQL
+   * refuses it. So it is described once.
+   */
+  prepare(connection: pg.Connection): void {
+    const { shapes, undescribed } = sessionOf(connection)
+    const shape = this.name === undefined ? undefined : shapes.get(this.name)
+    if (shape) this.#shape = shape
+    prepare.call(this, shape ? undescribed : connection)
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
@@ -95,7 +131,8 @@ export class SentQuery extends pg.Query {
   }
 
   /** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`, `BEGIN`. */
-  handleCommandComplete({ text }: { text: string }): void {
+  handleCommandComplete({ text }: { text: string }, connection: pg.Connection): void {
+    if (this.name !== undefined) sessionOf(connection).shapes.set(this.name, this.#shape)
     this.#count = Number(/ (\d+)$/.exec(text)?.[1] ?? 0)
   }
 }
