@@ -140,7 +140,7 @@ const REASONS: Readonly<Record<string, readonly [TableProblemCode, string]>> = {
     'bad_quotes',
     'a quote ends a cell, and more stands before the separator; a quote in a text is written twice',
   ],
-  CSV_MAX_RECORD_SIZE: ['row_too_long', 'it is longer than 4 MB. Is a quote missing?'],
+  CSV_MAX_RECORD_SIZE: ['row_too_long', 'it is longer than 4 MB; perhaps a quote is missing'],
 }
 
 function refusalOf(error: CsvError, name: string, line: number): TableRefused {
