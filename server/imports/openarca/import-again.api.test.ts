@@ -115,6 +115,24 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     assert.equal(await importsOf(app()).verifies(folder.path), true)
   })
 
+  test('knows since when a ticket has its status, and whether it was ever closed', async (t) => {
+    const folder = sampleOpenArca(t, (one) => {
+      const [ticket_id, user_id, field] = [OA.ticket(3), OA.ada, 'status']
+      const row = { ticket_id, user_id, field }
+      const [closing, opening] = ['2026-03-05 10:00:00', '2026-03-05 11:00:00']
+      const closed = { id: oaId('7', 90), ...row, old_value: 'submitted', new_value: 'closed', created_at: closing }
+      const opened = { id: oaId('7', 91), ...row, old_value: 'closed', new_value: 'in_progress', created_at: opening }
+      one.add('ticket_history', closed, opened)
+    })
+    await importsOf(app()).brings(folder.path)
+    const sql = 'select status_since, was_closed from tickets where number in (1, 3) order by number'
+    const rows = await app().database.read((connection) => connection.rows<object>({ sql, parameters: [] }))
+    assert.deepEqual(rows, [
+      { status_since: '2026-03-02T09:30:00.000Z', was_closed: 0 },
+      { status_since: '2026-03-05T11:00:00.000Z', was_closed: 1 },
+    ])
+  })
+
   test('finds people whom Kwit knows, and leaves their values', async (t) => {
     const borys = await app().cast.signsIn('borys@example.com')
     ;(await borys.patch('/api/auth/me', { name: 'Borys z Kwita' })).is(200)
