@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Project } from '../../contract/projects.ts'
@@ -53,6 +53,18 @@ onEachDatabaseAnew('a backup', (app) => {
       [code, said.split('\n')[0]],
       [2, '“ftp://example.com/backups” is no folder, and no address such as s3://bucket/prefix?region=eu-central-1.'],
     )
+  })
+
+  test('is refused in the data folder, whose files would go with old backups', async () => {
+    await withFiles(app())
+    const link = join(app().dataDir, 'link')
+    symlinkSync(app().dataDir, link)
+    for (const folder of [app().dataDir, link]) {
+      const { code, said } = await type(app(), 'backup', folder)
+      assert.deepEqual([code, /is the data folder of Kwit: .* Name another folder\./.test(said)], [1, true], said)
+    }
+    assert.deepEqual(namesIn(app().dataDir), [])
+    assert.ok(!existsSync(join(app().dataDir, 'backup.lock')))
   })
 
   test('leaves the keys out when that is asked for', async () => {

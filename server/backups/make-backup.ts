@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { instant } from '../clock.ts'
@@ -11,6 +12,7 @@ import { type CopiedFiles, copyFiles } from './copy-files.ts'
 import { type BackupFigures, holdingRemovals } from './hold-removals.ts'
 import { type Keeping, type Kept, keepBackups } from './keep-backups.ts'
 import type { BackupPlace } from './places/backup-place.ts'
+import { BackupRefused } from './places/backup-refused.ts'
 import { BACKUP_PLACE, type BackupManifest, manifestOf } from './places/manifest.ts'
 import type { NewBackup } from './places/new-backup.ts'
 import { openBackups } from './places/open-backups.ts'
@@ -69,6 +71,10 @@ export async function makeBackup(
   context: RequestContext<null>,
   request: BackupRequest,
 ): Promise<MadeBackup> {
+  if (isSameFolder(request.place, parts.dataDir))
+    throw new BackupRefused(
+      `${request.place} is the data folder of Kwit: old backups would take its files along when they go. Name another folder.`,
+    )
   const place = await openBackups(request.place)
   try {
     return await holdingRemovals(parts.runner, context, { place, by: request.by }, async (id) => {
@@ -80,6 +86,9 @@ export async function makeBackup(
     await place.close()
   }
 }
+
+const isSameFolder = (a: string, b: string): boolean =>
+  existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b)
 
 async function makeIn(
   place: BackupPlace,
