@@ -36,7 +36,7 @@ const COSTS = {
   "a developer's detail of it": [8, 2],
   'an own list as rows': [3, 2],
   'the board as rows': [9, 2],
-  'a report': [16, 6],
+  'a report': [15, 5],
   'a comment': [17, 11],
 } as const
 
