@@ -21,6 +21,10 @@ class HeldFileStore implements FileStore {
     this.#isHeld = isHeld
   }
 
+  get place(): string {
+    return this.#files.place
+  }
+
   keep(body: AsyncIterable<Uint8Array> | Uint8Array, name?: string): Promise<KeptFile> {
     return this.#files.keep(body, name)
   }

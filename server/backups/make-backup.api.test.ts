@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Project } from '../../contract/projects.ts'
 import { DAY, SECOND } from '../clock.ts'
+import { openFileStore } from '../files/open-file-store.ts'
 import { samples } from '../files/sample-files.ts'
+import { startBucket } from '../testing/bucket.ts'
 import { formOf } from '../testing/cast.ts'
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts'
 import { type } from '../testing/typed-command.ts'
+import { USUAL_KEEPING } from './keep-backups.ts'
+import { makeBackup } from './make-backup.ts'
+import { BackupRefused } from './places/backup-refused.ts'
 import { readBackupManifest } from './places/manifest.ts'
 
 const PICTURE = { name: 'a.png', type: 'image/png', bytes: samples.png }
@@ -61,10 +66,20 @@ onEachDatabaseAnew('a backup', (app) => {
     symlinkSync(app().dataDir, link)
     for (const folder of [app().dataDir, link]) {
       const { code, said } = await type(app(), 'backup', folder)
-      assert.deepEqual([code, /is the data folder of Kwit: .* Name another folder\./.test(said)], [1, true], said)
+      assert.deepEqual([code, /^.*Kwit keeps its own files in .* Name another place\./.test(said)], [1, true], said)
     }
     assert.deepEqual(namesIn(app().dataDir), [])
     assert.ok(!existsSync(join(app().dataDir, 'backup.lock')))
+  })
+
+  test('is refused beside the files in a bucket, which would go with old backups', async (t) => {
+    const { url, objects } = await startBucket(t)
+    const { runner, dataDir } = app()
+    const parts = { runner, dataDir, version: '1.0.0', files: openFileStore(url('/kwit/files')) }
+    const request = { place: url('/kwit'), keeping: USUAL_KEEPING, by: null, database: true, secrets: true }
+    const context = { actor: null, correlationId: 'test', source: 'test' }
+    await assert.rejects(makeBackup(parts, context, request), BackupRefused)
+    assert.equal(objects.size, 0)
   })
 
   test('leaves the keys out when that is asked for', async () => {

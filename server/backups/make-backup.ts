@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { instant } from '../clock.ts'
@@ -15,7 +14,7 @@ import type { BackupPlace } from './places/backup-place.ts'
 import { BackupRefused } from './places/backup-refused.ts'
 import { BACKUP_PLACE, type BackupManifest, manifestOf } from './places/manifest.ts'
 import type { NewBackup } from './places/new-backup.ts'
-import { openBackups } from './places/open-backups.ts'
+import { filesOfBackups, openBackups } from './places/open-backups.ts'
 
 /** What a backup is made from. */
 export interface BackupParts {
@@ -71,9 +70,9 @@ export async function makeBackup(
   context: RequestContext<null>,
   request: BackupRequest,
 ): Promise<MadeBackup> {
-  if (isSameFolder(request.place, parts.dataDir))
+  if (filesOfBackups(request.place).place === parts.files.place)
     throw new BackupRefused(
-      `${request.place} is the data folder of Kwit: old backups would take its files along when they go. Name another folder.`,
+      `Kwit keeps its own files in ${request.place}: old backups would take them along when they go. Name another place.`,
     )
   const place = await openBackups(request.place)
   try {
@@ -86,9 +85,6 @@ export async function makeBackup(
     await place.close()
   }
 }
-
-const isSameFolder = (a: string, b: string): boolean =>
-  existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b)
 
 async function makeIn(
   place: BackupPlace,

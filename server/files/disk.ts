@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync, realpathSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -27,6 +27,10 @@ export class DiskFileStore implements FileStore {
 
   constructor(folder: string) {
     this.#folder = resolve(folder)
+  }
+
+  get place(): string {
+    return existsSync(this.#folder) ? realpathSync(this.#folder) : this.#folder
   }
 
   async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {

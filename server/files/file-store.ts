@@ -36,6 +36,8 @@ export interface StoredName {
  * (docs/rules/files.md#order-of-writes). The store alone makes names, and looks for no other ones.
  */
 export interface FileStore {
+  /** Where the files stand: the same for two stores that keep them at one place. */
+  readonly place: string
   /** @param name one that a store has given the file before: for a file that comes back from an export or a backup. */
   keep(body: AsyncIterable<Uint8Array> | Uint8Array, name?: string): Promise<KeptFile>
   /** @returns null when there is no such file. @throws RangeError for a range that the file does not have. */

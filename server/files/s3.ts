@@ -107,9 +107,11 @@ export class S3Prefix {
 
 /** Keeps files in a bucket of S3, or of another service that speaks it. */
 export class S3FileStore implements FileStore {
+  readonly place: string
   readonly #at: S3Prefix
 
   constructor(at: Bucket) {
+    this.place = [at.endpoint, at.bucket, at.prefix].join(' ')
     this.#at = new S3Prefix(at)
   }
 

@@ -19,6 +19,12 @@ export function openBackups(place: string): Promise<BackupPlace> {
   return bucket === null ? BackupFolder.open(place) : BackupBucket.open(place, bucket)
 }
 
+/** The files of people, of all backups of a place. */
+export function filesOfBackups(place: string): FileStore {
+  const bucket = bucketAt(place)
+  return bucket === null ? new DiskFileStore(join(place, 'files')) : filesOf(bucket)
+}
+
 /** A backup that can be read. */
 export interface ReadableBackup extends AsyncDisposable {
   /** Where its parts stand on this machine. */
