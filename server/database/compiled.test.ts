@@ -47,7 +47,7 @@ describe('a prepared query', () => {
     for (let limit = 1; limit <= 502; limit++) find(limit)({}, postgres)
     for (let limit = 1; limit <= 502; limit++) {
       const { sql, parameters, name } = find(limit)({}, postgres)
-      assert.deepEqual([sql.includes('limit'), parameters, name !== undefined], [true, [limit], limit <= 500])
+      assert.deepEqual([/\d+$/.exec(sql)?.[0], parameters, name !== undefined], [String(limit), [], limit <= 500])
     }
     assert.equal(builds, 504)
   })
