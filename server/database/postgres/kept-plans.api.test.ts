@@ -4,6 +4,7 @@ import pg from 'pg'
 import { recordingOf } from '../../../proofs/plans/recording.ts'
 import { databases } from '../../testing/databases.ts'
 import { startApp } from '../../testing/start-app.ts'
+import { postgres } from './postgres-dialect.ts'
 
 if (databases.includes('postgres'))
   test('the statement of a list says all that its plan depends on, so PostgreSQL keeps the plan', async (t) => {
@@ -26,6 +27,18 @@ if (databases.includes('postgres'))
     assert.match(odd?.sql ?? '', / limit \$1$/)
     assert.deepEqual(odd?.parameters, [18])
   })
+
+test('a text that is not plain never becomes part of a statement', () => {
+  const { sql, parameters } = postgres.builder
+    .updateTable('users')
+    .set({ name: "\\'; drop table users --" })
+    .where('role', '=', 'user')
+    .compile()
+  assert.deepEqual(
+    [sql, parameters],
+    [`update "users" set "name" = $1 where "role" = 'user'`, ["\\'; drop table users --"]],
+  )
+})
 
 if (databases.includes('postgres'))
   test('a prepared statement is described once a session', async (t) => {
