@@ -9,7 +9,10 @@ const set = compiled((db, p: { id: string; since: Instant | null }) =>
   db.updateTable('tickets').set({ awaiting_reply_since: p.since }).where('id', '=', p.id),
 )
 
-/** By the public comments and the changes of status: ids sort by time. A ticket that stays without one is not written. */
+/**
+ * By the public comments and the changes of status: ids sort by time. A ticket that stays without one is not written. Of
+ * `exists` PostgreSQL would read all comments at once.
+ */
 const derive = compiled((db, p: { ids: string }, { among }) =>
   db
     .updateTable('tickets')
@@ -29,8 +32,9 @@ const derive = compiled((db, p: { ids: string }, { among }) =>
         order by asked.id limit 1)`,
     })
     .where((eb) => among(eb.ref('id'), p.ids))
-    .where(sql<boolean>`(awaiting_reply_since is not null or exists (
-      select 1 from comments asked where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id))`),
+    .where(sql<boolean>`(awaiting_reply_since is not null or (
+      select asked.id from comments asked where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id
+      limit 1) is not null)`),
 )
 
 /** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
