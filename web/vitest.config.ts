@@ -8,7 +8,14 @@ import { chromium } from '../e2e/chromium.ts'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss()],
-  optimizeDeps: { include: ['fast-check', 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
+  // What the first test that needs it would have made ready: in a fresh clone Vite may load a page anew for that, in the middle of a test.
+  optimizeDeps: {
+    include: [
+      ...['fast-check', 'react', 'react-dom/client', 'react/jsx-dev-runtime'],
+      ...['@tanstack/react-query', '@tanstack/react-router', 'dompurify', 'marked', 'uplot'],
+      ...['@atlaskit/pragmatic-drag-and-drop/combine', '@atlaskit/pragmatic-drag-and-drop/element/adapter'],
+    ],
+  },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     api: { host: '127.0.0.1' },
