@@ -10,11 +10,11 @@ export function Avatar({
   url?: string | null
   size?: 20 | 24 | 32 | 64
 }) {
-  const initials = (name ?? '?')
-    .split(/[\s@._-]+/)
+  const initials = (name ?? '')
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => word[0]?.toUpperCase())
+    .map((word) => [...word][0]?.toUpperCase())
     .join('')
   const sizes = {
     20: 'size-5 text-[0.5625rem]',
@@ -30,7 +30,7 @@ export function Avatar({
         sizes[size],
       )}
     >
-      {url ? <img src={url} alt="" className="size-full object-cover" /> : initials}
+      {url ? <img src={url} alt="" className="size-full object-cover" /> : initials || '?'}
     </span>
   )
 }

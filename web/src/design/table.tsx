@@ -33,5 +33,7 @@ export const TableRow = ({ children }: { children: ReactNode }) => (
 )
 
 export const Cell = ({ children, numeric }: { children: ReactNode; numeric?: boolean }) => (
-  <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'tabular-nums' : ''}`}>{children}</td>
+  <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'tabular-nums whitespace-nowrap' : ''}`}>
+    {children}
+  </td>
 )

@@ -89,6 +89,9 @@ function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: Bac
 /** How a backup ended, or that it has not. */
 const stateOf = ({ outcome, is_running }: Backup): string => outcome ?? (is_running ? 'running' : 'killed')
 
+/** A folder, or a bucket without how it is reached. */
+const shortPlace = (place: string): string => (place.startsWith('s3:') ? place.replace(/\?.*/, '') : place)
+
 function BackupRow({ backup }: { backup: Backup }) {
   const { began_at, database_bytes, files, file_bytes, place, made_by_name, made_by } = backup
   const state = stateOf(backup)
@@ -107,7 +110,9 @@ function BackupRow({ backup }: { backup: Backup }) {
       <Cell numeric>{database_bytes === null ? '–' : bytes(database_bytes)}</Cell>
       <Cell numeric>{files === null ? '–' : `${number(files)}, ${bytes(file_bytes ?? 0)}`}</Cell>
       <Cell>
-        <code className="text-xs">{place}</code>
+        <code className="text-xs" title={place}>
+          {shortPlace(place)}
+        </code>
       </Cell>
       <Cell>{made_by === null ? t('moving.commandLine') : made_by_name}</Cell>
     </TableRow>

@@ -78,7 +78,7 @@ function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
   const [text, setText] = useState(filter.q)
   const searchKey = useSearchKey()
   return (
-    <div className="grid gap-2 border-b border-line p-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] md:px-5">
+    <div className="grid gap-2 border-b border-line p-3 md:grid-cols-[minmax(0,1fr)_12rem_12rem] md:px-5">
       <Input
         {...searchKey}
         type="search"

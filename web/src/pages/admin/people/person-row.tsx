@@ -29,7 +29,7 @@ export function PersonRow({ person }: { person: ListedUser }) {
   const isMe = person.id === me.id
   return (
     <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
-      <span className={person.is_active ? undefined : 'grayscale'}>
+      <span className={classes('flex', !person.is_active && 'grayscale')}>
         <Avatar name={person.name} url={person.avatar_url} size={24} />
       </span>
       <span className="min-w-0 flex-1 max-md:basis-[calc(100%-3rem)] md:flex md:items-baseline md:gap-2">
