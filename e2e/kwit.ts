@@ -1,4 +1,4 @@
-/** Starts Kwit for a story: the installed server, a new data folder, a real SMTP server and the people. */
+/** Starts Kwit for a story: the server, a new data folder, a real SMTP server and the people. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { type Browser, test as base, type Page } from '@playwright/test'
 import { seed } from '../bench/seed.ts'
 import { openDatabase } from '../server/migrations/open-database.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, ServiceHost } from './service.ts'
 
 /** Ada and Jan report; Dev and Ewa are developers. */
 export const CAST = {
@@ -38,19 +38,19 @@ const settings = (mail: Mailbox): Record<string, string> => ({
   OUTBOX_POLL_MS: '50',
 })
 
-async function startWith(tickets: number, folder: string, mail: Mailbox): Promise<Service> {
+async function startWith(host: ServiceHost, tickets: number, folder: string, mail: Mailbox): Promise<Service> {
   if (tickets > 0) {
     const database = await openDatabase({ dataDir: folder, databaseUrl: null }, Date.now())
     await seed(database, tickets, Date.now())
     await database.close()
   }
-  return startService(folder, settings(mail))
+  return host.start(folder, settings(mail))
 }
 
-async function startKwit(tickets: number): Promise<Kwit & { stop: () => Promise<void> }> {
+async function startKwit(host: ServiceHost, tickets: number): Promise<Kwit & { stop: () => Promise<void> }> {
   const mail = await openMailbox()
   const folder = await mkdtemp(join(tmpdir(), 'kwit-story-'))
-  const service = await startWith(tickets, folder, mail)
+  const service = await startWith(host, tickets, folder, mail)
   const { url } = service
 
   const tokens = new Map<Person, string>()
@@ -142,21 +142,31 @@ export const withoutStream = (page: Page): Promise<unknown> => page.route('**/ap
  * A Playwright test with a Kwit of its own, so that no story sees what another left. `story.use({ tickets: 10_000 })` starts one
  * with so many tickets, which the stories of a worker share: to fill it takes longer than they do.
  */
-export const story = base.extend<{ kwit: Kwit }, { filled: Kwit | null; tickets: number }>({
+export const story = base.extend<{ kwit: Kwit }, { host: ServiceHost; filled: Kwit | null; tickets: number }>({
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are asked for
+    async ({}, use) => {
+      const host = new ServiceHost()
+      await use(host)
+      host.end()
+    },
+    { scope: 'worker' },
+  ],
   tickets: [0, { scope: 'worker', option: true }],
   filled: [
-    async ({ tickets }, use) => {
-      const kwit = tickets === 0 ? null : await startKwit(tickets)
+    async ({ host, tickets }, use) => {
+      const kwit = tickets === 0 ? null : await startKwit(host, tickets)
       await use(kwit)
       await kwit?.stop()
     },
     { scope: 'worker', timeout: 600_000 },
   ],
-  kwit: async ({ filled }, use) => {
-    if (filled) return use(filled)
-    const kwit = await startKwit(0)
+  kwit: async ({ browser, host, filled }, use) => {
+    const { stop, ...kwit } = filled ? { ...filled, stop: async () => {} } : await startKwit(host, 0)
     await use(kwit)
-    await kwit.stop()
+    // Their pages would go on looking for a service that is gone.
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    await stop()
   },
 })
 

@@ -1,8 +1,10 @@
-/** Starts the installed server as a process, on a free port of the loopback interface. */
-import { spawn } from 'node:child_process'
+/** Starts the installed server, on a free port of the loopback interface: as a process, or beside others in one. */
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { FromHost, ToHost } from './service-host.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -11,20 +13,30 @@ export interface Service {
   stop: () => Promise<void>
 }
 
+const environmentOf = (folder: string, given: Record<string, string>) => {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given }
+}
+
+/** Shows the log of the server, and hides the sentences for a person at a terminal. @returns its lines, one by one. */
+function logOf(stdout: Readable) {
+  return createInterface(stdout).on('line', (line) => {
+    if (line.startsWith('{')) process.stderr.write(`${line}\n`)
+  })
+}
+
 /** @param folder for all data. The process gets only the environment that is given here, and none of the machine's that says how Kwit behaves. */
 export async function startService(folder: string, given: Record<string, string>): Promise<Service> {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given },
+    env: environmentOf(folder, given),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const lines = logOf(server.stdout)
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface(server.stdout).on('line', (line) => {
+    lines.on('line', (line) => {
       const ready = /^Kwit is ready: (\S+)/.exec(line)?.[1]
       if (ready) resolve(ready)
-      // Shows the log of the server, and hides the sentences for a person at a terminal.
-      else if (line.startsWith('{')) process.stderr.write(`${line}\n`)
     })
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)))
   })
@@ -34,5 +46,52 @@ export async function startService(folder: string, given: Record<string, string>
       server.kill('SIGTERM')
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
     },
+  }
+}
+
+/** Starts services in one process for all of them, which ends with this one. */
+export class ServiceHost {
+  readonly #process = fork(fileURLToPath(new URL('service-host.ts', import.meta.url)), {
+    cwd: ROOT,
+    env: environmentOf('', {}),
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  readonly #waiting = new Map<number, (answer: FromHost) => void>()
+  #count = 0
+
+  constructor() {
+    if (this.#process.stdout) logOf(this.#process.stdout)
+    this.#process.on('message', (answer: FromHost) => {
+      this.#waiting.get(answer.id)?.(answer)
+      this.#waiting.delete(answer.id)
+    })
+    this.#process.once('exit', (code) => {
+      for (const [id, tell] of this.#waiting) tell({ id, error: `The process of the services ended with code ${code}` })
+    })
+  }
+
+  async start(folder: string, given: Record<string, string>): Promise<Service> {
+    const id = this.#count++
+    const { url = '' } = await this.#ask({ id, environment: environmentOf(folder, given) })
+    return {
+      url,
+      stop: async () => {
+        await this.#ask({ id, environment: null })
+      },
+    }
+  }
+
+  end(): void {
+    this.#process.disconnect()
+  }
+
+  async #ask(message: ToHost): Promise<FromHost> {
+    const answer = await new Promise<FromHost>((resolve) => {
+      this.#waiting.set(message.id, resolve)
+      this.#process.send(message)
+    })
+    if (answer.error) throw new Error(answer.error)
+    return answer
   }
 }

@@ -19,5 +19,6 @@ await start({
   isNew: process.argv.includes('--new'),
   version: kwitVersion(),
   webApp: existsSync(`${built}/index.html`) ? built : null,
+  say: (text) => process.stdout.write(`${text}\n`),
 })
 flushCompileCache()

@@ -17,7 +17,7 @@ import { OutboundGuard } from './outbound/outbound-guard.ts'
 import { firstSteps } from './settings/first-steps.ts'
 import { SessionUse } from './sign-in/session-use.ts'
 import { StartRefused } from './start-refused.ts'
-import { stopOnSignal } from './stop.ts'
+import { type Running, stopOnSignal } from './stop.ts'
 import { Runner } from './work.ts'
 
 interface Invocation {
@@ -27,14 +27,15 @@ interface Invocation {
   readonly version: string
   /** The folder of the built web app; null when there is none. */
   readonly webApp: string | null
+  /** Tells the person at the terminal something. */
+  say(text: string): void
 }
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Starts the service, which runs until a signal stops it. When it cannot start, it says why and exits with code 1. */
 export async function start({ environment, ...invoked }: Invocation): Promise<void> {
   try {
-    await run(readConfig(environment), invoked)
+    const config = readConfig(environment)
+    await runService(config, invoked, (running, drain) => stopOnSignal(running, config.drainMs, drain))
   } catch (error) {
     if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error
     process.stderr.write(`Kwit cannot start.\n${error.message}\n`)
@@ -42,7 +43,8 @@ export async function start({ environment, ...invoked }: Invocation): Promise<vo
   }
 }
 
-const builtInMailbox = () => new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
+const builtInMailbox = (say: Invocation['say']) =>
+  new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
 
 /** Opens the database for the one process that serves its folder. @returns it, and which migrations ran. */
 async function openServed(config: Config, isNew: boolean) {
@@ -55,13 +57,23 @@ async function openServed(config: Config, isNew: boolean) {
   return { database, migrations }
 }
 
-async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Promise<void> {
+/**
+ * Runs the service in this process.
+ *
+ * @param handOver gets what is to be closed at its end, before anybody can reach it, and says by `drain` that it is stopping.
+ * @returns its address.
+ */
+export async function runService(
+  config: Config,
+  invoked: Omit<Invocation, 'environment'>,
+  handOver: (running: Running & { readonly app: FastifyInstance }, drain: () => void) => void,
+): Promise<string> {
   prepareDataFolder(config.dataDir)
   const { database, migrations } = await openServed(config, invoked.isNew)
   let stopping = false
   try {
     const secrets = loadSecrets(config)
-    const mailbox = config.production ? null : builtInMailbox()
+    const mailbox = config.production ? null : builtInMailbox(invoked.say)
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow))
     const mailers = new Mailers({ mailbox, guard: outbound.guard })
     const clock = await database.sharedClock()
@@ -88,13 +100,14 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
     app.log.info({ version, node: process.version, database: database.dialect.name, migrations }, 'starting')
     const source = { given: config.settings, sealingKey: secrets.sealingKey }
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS })
-    stopOnSignal({ app, worker, housekeeping, mailers, outbound, database }, config.drainMs, () => {
+    handOver({ app, worker, housekeeping, mailers, outbound, database }, () => {
       stopping = true
     })
     await listen(app, config)
     worker.start()
     housekeeping.start()
-    announce(app, config, await firstSteps(runner, source, config, addressOf(app)))
+    announce(app, config, invoked.say, await firstSteps(runner, source, config, addressOf(app)))
+    return addressOf(app)
   } catch (error) {
     await database.close()
     throw error
@@ -105,7 +118,12 @@ async function run(config: Config, invoked: Omit<Invocation, 'environment'>): Pr
  * Tells the person at the terminal that Kwit is ready, and what to do first. In production it writes to the log instead
  * (docs/rules/service.md#logs).
  */
-function announce(app: FastifyInstance, { production }: Config, steps: readonly string[]): void {
+function announce(
+  app: FastifyInstance,
+  { production }: Config,
+  say: Invocation['say'],
+  steps: readonly string[],
+): void {
   const address = addressOf(app)
   const ready = `Kwit is ready: ${address} (the interface: ${address}/api/docs)`
   if (production) {

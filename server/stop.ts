@@ -12,7 +12,8 @@ import type { OutboxWorker } from './outbox/worker.ts'
  */
 const STOP_TIMEOUT_MS = 10 * SECOND
 
-interface Running {
+/** What is closed when a service ends. */
+export interface Running {
   readonly app: {
     readonly log: Record<'info' | 'warn', (message: string) => void> &
       Record<'info' | 'error', (facts: object, message: string) => void>
@@ -26,7 +27,7 @@ interface Running {
 }
 
 /** Lets running work finish, then closes what that work needs. */
-async function close({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
+export async function closeService({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
   await Promise.all([app.close(), worker.stop(), housekeeping.stop()])
   await mailers.close()
   outbound.close()
@@ -60,7 +61,7 @@ export function stopOnSignal(running: Running, drainMs: number, drain: () => voi
       log.warn('stopped before all work had finished')
       process.exit(0)
     }, STOP_TIMEOUT_MS).unref()
-    await close(running).then(
+    await closeService(running).then(
       () => {
         log.info({ ms: Math.round(performance.now() - began) }, 'stopped')
         process.exit(0)
