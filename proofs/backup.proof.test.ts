@@ -8,7 +8,8 @@ import { Caller } from '../server/testing/caller.ts'
 import { formOf } from '../server/testing/cast.ts'
 import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts'
 import { emptyDatabase } from '../server/testing/empty-database.ts'
-import { churn, environmentOf, folderOf, kwit, unlessTooBusy, wholeIn } from './backup/kwit.ts'
+import { serviceHere } from '../server/testing/service-here.ts'
+import { churn, environmentOf, folderOf, kwit, typed, unlessTooBusy, wholeIn } from './backup/kwit.ts'
 import { newJournal } from './crash/journal.ts'
 import { Writer } from './crash/writer.ts'
 import { ServiceProcess, tokenOf } from './service-process.ts'
@@ -62,20 +63,20 @@ for (const name of databases)
       assert.equal(made.code, 0, made.said)
       const [restored, empty] = [join(folder, 'restored'), own.url ? await emptyDatabase() : null]
       const there = environmentOf(restored, empty?.url)
-      const back = await kwit(there, 'restore', wholeIn(root).at(-1) ?? '').ended
+      const back = await typed(there, 'restore', wholeIn(root).at(-1) ?? '')
       assert.equal(back.code, 0, back.said)
-      const checked = await kwit(there, 'check').ended
+      const checked = await typed(there, 'check')
       assert.equal(checked.code, 0, checked.said)
-      const again = await ServiceProcess.start(there)
+      const again = await serviceHere(there)
       const reader = new Caller(again.address, token)
       for (const id of acknowledged.slice(-50)) (await reader.get(`/api/tickets/${id}`)).is(200)
       const me = (await reader.get<{ avatar_url: string | null }>('/api/auth/me')).is(200)
       if (me.avatar_url) assert.equal((await fetch(again.address + me.avatar_url)).status, 200)
-      await again.kill('SIGTERM')
+      await again.stop()
       rmSync(restored, { recursive: true })
       await empty?.drop()
     }
-    const checked = await kwit(environment, 'check').ended
+    const checked = await typed(environment, 'check')
     assert.equal(checked.code, 0, checked.said)
     t.diagnostic(`${journal.tickets.size} tickets, ${journal.comments.size} comments were written meanwhile`)
   })
@@ -87,15 +88,15 @@ async function twoStates(t: TestContext, name: DatabaseName) {
   const own = await ownDatabase(name)
   t.after(() => own.drop())
   const environment = environmentOf(data, own.url)
-  const service = await ServiceProcess.start(environment)
+  const service = await serviceHere(environment)
   const dev = new Caller(service.address, await tokenOf(service.address))
   for (let count = 0; count < 20; count++) {
     const file = [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from(`file ${count}`) }]
     ;(await dev.post('/api/tickets', formOf({ title: `Ticket ${count}`, description: 'Of before.' }, file))).is(201)
   }
-  assert.equal((await kwit(environment, 'backup', root).ended).code, 0)
+  assert.equal((await typed(environment, 'backup', root)).code, 0)
   ;(await dev.post('/api/tickets', { title: 'After', description: 'The backup.' })).is(201)
-  await service.kill('SIGTERM')
+  await service.stop()
   return { folder, data, root, environment, backup: wholeIn(root)[0] ?? '' }
 }
 
@@ -126,9 +127,9 @@ const killsOfRestore = {
     for (let kill = 0; kill < KILLS; kill++) {
       await killedWithin(took, random, kwit(environment, 'restore', backup, '--into-new'))
       // The next start is what finishes a restore of which only the name was missing.
-      const service = await ServiceProcess.start(environment)
-      await service.kill('SIGTERM')
-      const checked = await kwit(environment, 'check').ended
+      const service = await serviceHere(environment)
+      await service.stop()
+      const checked = await typed(environment, 'check')
       assert.equal(checked.code, 0, checked.said)
       const tickets = ticketsIn(checked.said)
       assert.ok(tickets === BEFORE || tickets === RESTORED, `${tickets} tickets`)
@@ -137,7 +138,7 @@ const killsOfRestore = {
       if (tickets === RESTORED) {
         // What was there is still there, under its new name.
         const old = join(data, '..', olds[0] ?? '')
-        assert.equal((await kwit(environment, 'check', old).ended).code, 0)
+        assert.equal((await typed(environment, 'check', old)).code, 0)
         rmSync(data, { recursive: true })
         renameSync(old, data)
       } else assert.deepEqual(olds, [])
@@ -157,10 +158,10 @@ const killsOfRestore = {
     for (let kill = 0; kill < KILLS; kill++) {
       const { url, drop } = await emptyDatabase()
       await killedWithin(took, random, kwit(there(url), 'restore', backup))
-      const again = await kwit(there(url), 'restore', backup).ended
+      const again = await typed(there(url), 'restore', backup)
       if (again.code === 1) assert.match(again.said, /has tables of Kwit/)
       found[again.code === 0 ? 'old' : 'new'] += 1
-      const checked = await kwit(there(url), 'check').ended
+      const checked = await typed(there(url), 'check')
       assert.equal(checked.code, 0, checked.said)
       assert.equal(ticketsIn(checked.said), RESTORED)
       await drop()
@@ -191,7 +192,7 @@ for (const name of databases)
       const at = Math.floor(random() * bytes.length)
       flipped[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))
       writeFileSync(path, flipped)
-      assert.equal((await kwit(environment, 'check', root).ended).code, 1, `${path}, byte ${at}`)
+      assert.equal((await typed(environment, 'check', root)).code, 1, `${path}, byte ${at}`)
       writeFileSync(path, bytes)
     }
   })

@@ -10,25 +10,29 @@ import { formOf } from '../server/testing/cast.ts'
 import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts'
 import { emptyDatabase } from '../server/testing/empty-database.ts'
 import { comparable, filesIn } from '../server/testing/export-archive.ts'
-import { environmentOf, folderOf, kwit } from './backup/kwit.ts'
-import { ServiceProcess, tokenOf } from './service-process.ts'
+import { serviceHere } from '../server/testing/service-here.ts'
+import { environmentOf, folderOf, typed } from './backup/kwit.ts'
+import { tokenOf } from './service-process.ts'
+
+// The SDK of the bucket takes its keys from the environment.
+Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' })
 
 /** A Kwit whose files are in a bucket, with a ticket that has one. */
 async function kwitInBucket(t: TestContext, name: DatabaseName) {
   const folder = folderOf(t)
   const bucket = await startBucket(t)
   const own = await ownDatabase(name)
-  t.after(() => own.drop())
-  const keys = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret', TMPDIR: folder }
   /** Another one, whose files stand elsewhere in the bucket. */
   const another = (data: string, url: string | null) => ({
     ...environmentOf(join(folder, data), url),
-    ...keys,
     FILES_URL: bucket.url(`/${data}`),
   })
   const environment = another('data', own.url)
-  const service = await ServiceProcess.start(environment)
-  t.after(() => service.kill())
+  const service = await serviceHere(environment)
+  t.after(async () => {
+    await service.stop()
+    await own.drop()
+  })
   const dev = new Caller(service.address, await tokenOf(service.address))
   const given = formOf({ title: 'The till prints nothing', description: 'Since nine.' }, [
     { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf },
@@ -44,21 +48,21 @@ async function kwitInBucket(t: TestContext, name: DatabaseName) {
 }
 
 async function succeeds(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<string> {
-  const { code, said } = await kwit(environment, ...words).ended
+  const { code, said } = await typed(environment, ...words)
   assert.equal(code, 0, said)
   return said
 }
 
 /** Starts a service and downloads the file of the ticket from it. */
 async function fileFrom(environment: Readonly<Record<string, string>>, { number }: TicketCreated): Promise<Buffer> {
-  const service = await ServiceProcess.start(environment)
+  const service = await serviceHere(environment)
   try {
     const dev = new Caller(service.address, await tokenOf(service.address))
     const [found] = (await dev.get<{ id: string }[]>(`/api/tickets?q=${number}`)).is(200)
     const { attachments } = (await dev.get<TicketCreated>(`/api/tickets/${found?.id}`)).is(200)
     return (await dev.get(`/api/uploads/${attachments[0]?.filename}`)).bytes
   } finally {
-    await service.kill('SIGTERM')
+    await service.stop()
   }
 }
 
@@ -89,12 +93,12 @@ for (const name of databases) {
     const flipped = Buffer.from(bytes)
     flipped[100] = (flipped[100] ?? 0) ^ 1
     bucket.objects.set(changed, flipped)
-    assert.equal((await kwit(environment, 'check', backup).ended).code, 1)
+    assert.equal((await typed(environment, 'check', backup)).code, 1)
     bucket.objects.set(changed, bytes)
 
     // As if it had been killed before its end.
     bucket.objects.delete(`/bucket${pathname}/manifest.json`)
-    assert.match((await kwit(restored, 'restore', backup).ended).said, /is no backup/)
+    assert.match((await typed(restored, 'restore', backup)).said, /is no backup/)
     const last = await succeeds(environment, 'backup', place, '--keep', '1', '--keep-weekly', '0')
     assert.match(last, /^Removed +2\S+Z.*: that backup did not end[\s\S]*1 older removed/)
     const [only, ...others] = new Set(

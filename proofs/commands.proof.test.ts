@@ -4,13 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { runCommandLine } from '../server/command-line.ts'
 import { readConfig } from '../server/config/config.ts'
 import { TABLES } from '../server/inventory/inventory.ts'
 import { openAsItIs } from '../server/migrations/open-database.ts'
 import { databases, ownDatabase } from '../server/testing/databases.ts'
 import { emptyDatabase } from '../server/testing/empty-database.ts'
-import { environmentOf } from './backup/kwit.ts'
+import { environmentOf, typed } from './backup/kwit.ts'
 import { damaged, oneOf } from './commands/damage.ts'
 import { type GoodInput, importedInputs, lay } from './commands/good-inputs.ts'
 import { nonsense } from './commands/nonsense.ts'
@@ -25,16 +24,6 @@ const TOLD_BY_PROGRAMMERS =
   /\n\s+at |node:internal|TypeError|RangeError|SqliteError|SQLITE_|\[object |undefined|\bNaN\b.*NaN/
 
 type Environment = Readonly<Record<string, string>>
-
-/** Types a command in a folder. @returns its exit code, and what it said. */
-async function type(environment: Environment, words: readonly string[]) {
-  const said: string[] = []
-  const say = (text: string) => void said.push(text)
-  const code = await runCommandLine(words, { environment, say, tell: say }).catch((error: Error) => {
-    throw new Error(`kwit ${words.join(' ')} broke: ${error.stack}`)
-  })
-  return { code, said: said.join('\n') }
-}
 
 /** How many rows each table has, and which files there are. Nothing that a command refuses changes them. */
 async function everythingOf(environment: Environment): Promise<Readonly<Record<string, unknown>>> {
@@ -109,16 +98,16 @@ for (const name of databases) {
     for (const [what, input] of Object.entries(inputs)) {
       const good = mkdtempSync(join(folder, 'good-'))
       lay(input, good, '', (bytes) => bytes)
-      const { code, said } = await type(full, input.words(good))
+      const { code, said } = await typed(full, ...input.words(good))
       assert.ok(code === 0 || code === 3, `${what}: ${said}`)
     }
     const [archive, backups] = [join(folder, 'a.tar'), join(folder, 'backups')]
-    assert.equal((await type(full, ['export', archive])).code, 0)
-    assert.equal((await type(full, ['backup', backups])).code, 0)
+    assert.equal((await typed(full, 'export', archive)).code, 0)
+    assert.equal((await typed(full, 'backup', backups)).code, 0)
     const [backup = ''] = readdirSync(backups).filter((one) => /Z(-\d+)?$/.test(one))
     const ofBackup = readAll(backups)
     let target = await empty()
-    assert.equal((await type(target, ['person', 'list'])).code, 0, 'it is made')
+    assert.equal((await typed(target, 'person', 'list')).code, 0, 'it is made')
     inputs['import kwit'] = {
       files: new Map([['a.tar', readFileSync(archive)]]),
       words: (at) => ['import', 'kwit', join(at, 'a.tar')],
@@ -134,14 +123,14 @@ for (const name of databases) {
         const before = await everythingOf(target)
         const isBare = what === 'restore' && name === 'postgres'
         const there = isBare ? await bare() : target
-        const ended = await type(there, words)
+        const ended = await typed(there, ...words)
         expectSentence(ended, words)
         const isDone = (ended.code === 0 || ended.code === 3) && what.startsWith('import')
         if (isDone) target = await empty()
-        if (isDone) await type(target, ['person', 'list'])
+        if (isDone) await typed(target, 'person', 'list')
         else assert.deepEqual(await everythingOf(target), before, `${what}: ${ended.said}`)
         // Into a database that has nothing of Kwit, the whole backup can be restored.
-        if (isBare) assert.equal((await type(there, ['restore', join(backups, backup)])).code === 1, ended.code === 0)
+        if (isBare) assert.equal((await typed(there, 'restore', join(backups, backup))).code === 1, ended.code === 0)
         else if (what === 'restore') assert.equal(existsSync(join(at, 'restored')), ended.code === 0, ended.said)
         rmSync(at, { recursive: true, force: true })
       }
@@ -164,7 +153,7 @@ for (const name of databases) {
     )
     for (let left = SENTENCES; left > 0; left -= 1) {
       const words = nonsense(chance, places)
-      expectSentence(await type({ ...full, BACKUP_DIR: join(folder, 'backups') }, words), words)
+      expectSentence(await typed({ ...full, BACKUP_DIR: join(folder, 'backups') }, ...words), words)
     }
   })
 }

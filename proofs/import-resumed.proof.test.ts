@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { typed } from './backup/kwit.ts'
 import { rowsIn, runKwit } from './moving/importing-process.ts'
 import { chance, seed, size } from './size.ts'
 
@@ -39,8 +40,8 @@ test(`an import of a table that is killed goes on to the end of an undisturbed o
     assert.ok(tickets === TICKETS || tickets % BATCH === 0, `${tickets} tickets are whole transactions`)
     assert.deepEqual([comments, event_outbox, search_tickets], [tickets, tickets, tickets])
     const words = tickets === 0 ? ['csv', table] : ['resume']
-    const [again] = await once(runKwit(dataDir, 'import', ...words), 'exit')
-    assert.equal(again, 0)
+    const again = await typed({ DATA_DIR: dataDir }, 'import', ...words)
+    assert.equal(again.code, 0, again.said)
     assert.deepEqual(await rowsIn(dataDir), all)
   }
 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { OA, type OpenArcaFolder, oaId, sampleOpenArca } from '../server/testing/openarca-folder.ts'
+import { typed } from './backup/kwit.ts'
 import { rowsIn, runKwit } from './moving/importing-process.ts'
 import { chance, seed, size } from './size.ts'
 
@@ -46,8 +47,8 @@ test(`an import that is killed leaves nothing, or everything, and can be made ag
     clearTimeout(killing)
     const left = await rowsIn(dataDir)
     assert.deepEqual(left, left.tickets === 0 ? nothing : all)
-    const [again] = await once(runKwit(dataDir, 'import', 'openarca', folder.path), 'exit')
-    assert.equal(again, 0)
+    const again = await typed({ DATA_DIR: dataDir }, 'import', 'openarca', folder.path)
+    assert.equal(again.code, 0, again.said)
     const { import_runs: _, ...rows } = await rowsIn(dataDir)
     const { import_runs: __, ...expected } = all
     assert.deepEqual(rows, expected)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runCommandLine } from '../../server/command-line.ts'
 import { samples } from '../../server/files/sample-files.ts'
 import type { Caller } from '../../server/testing/caller.ts'
 import { formOf } from '../../server/testing/cast.ts'
@@ -26,13 +27,23 @@ export const environmentOf = (dataDir: string, url: string | null = null): Recor
   ...(url ? { DATABASE_URL: url, JWT_SECRET: SECRET, SECRETS_KEY: SECRET } : {}),
 })
 
-/** Types a command. */
+/** Types a command in a process of its own, which can be killed. */
 export function kwit(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const env = { PATH: process.env.PATH ?? '', ...environment }
   const child = spawn(process.execPath, [...KWIT, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
+}
+
+/** Types a command that nobody kills, in this process: to start one takes longer than most commands. */
+export async function typed(environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
+  const texts: string[] = []
+  const say = (text: string) => void texts.push(text)
+  const code = await runCommandLine(words, { environment, say, tell: say }).catch((error: Error) => {
+    throw new Error(`kwit ${words.join(' ')} broke: ${error.stack}`)
+  })
+  return { code, said: texts.join('\n') }
 }
 
 export function folderOf(t: TestContext): string {
