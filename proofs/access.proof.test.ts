@@ -37,14 +37,10 @@ async function ask(app: App, method: string, path: string, { authorization, body
     ...(authorization === null ? {} : { authorization }),
     ...(isJson ? { 'content-type': 'application/json' } : {}),
   }
-  const answer = await fetch(app.address + path, { method, headers, body: body ?? null })
+  const answer = await app.stranger.send(method, path, body, headers)
   if (answer.status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
-  if (answer.status < 400 || method === 'HEAD') {
-    // A live stream has no end to wait for.
-    await answer.body?.cancel()
-    return String(answer.status)
-  }
-  const { error } = (await answer.json()) as { error: unknown }
+  if (answer.status < 400 || method === 'HEAD') return String(answer.status)
+  const { error } = JSON.parse(answer.text) as { error: unknown }
   // The errors of /mcp are those of its protocol.
   return typeof error === 'string' ? `${answer.status} ${error}` : String(answer.status)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { NewToken } from '../contract/tokens.ts'
 import { TOKEN_SCOPES, type TokenScope } from '../contract/words.ts'
+import { Caller } from '../server/testing/caller.ts'
 import type { Player } from '../server/testing/cast.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
@@ -54,18 +55,11 @@ for (const name of databases) {
     })
 
     const ask = async (method: string, path: string, token: string, body: string | FormData | null) => {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-      }
-      const answer = await fetch(app.address + path, { method, headers, body })
+      const extra: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+      const answer = await new Caller(app.address, token).send(method, path, body, extra)
       const [, scope = null] = /scope="(\w+)"/.exec(answer.headers.get('www-authenticate') ?? '') ?? []
-      if (answer.status < 400) {
-        // A live stream has no end to wait for.
-        await answer.body?.cancel()
-        return String(answer.status)
-      }
-      const { error } = (await answer.json()) as { error: unknown }
+      if (answer.status < 400) return String(answer.status)
+      const { error } = JSON.parse(answer.text) as { error: unknown }
       return [answer.status, ...(typeof error === 'string' ? [error] : []), ...(scope === null ? [] : [scope])].join(
         ' ',
       )

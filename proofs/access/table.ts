@@ -189,10 +189,10 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /mcp': anyone(405),
   'GET /dev/mailbox': anyone(200),
   ...forAll(['/api/openapi.json', '/api/docs', '/api/docs/json', '/api/docs/yaml'], anyone(200)),
-  'GET /api/docs/static/index.html': anyone(200),
+  'GET /api/docs/static/index.html': anyone(302),
   'GET /api/docs/static/swagger-initializer.js': anyone(200),
   'GET /api/docs/static/*': anyone(200, { path: () => '/api/docs/static/swagger-ui.css' }),
-  'GET /ticket/:id': anyone(200),
-  ...forAll(['/my-tickets', '/overview', '/dev-todo', '/new-ticket', '/profile'], anyone(200)),
+  'GET /ticket/:id': anyone(302),
+  ...forAll(['/my-tickets', '/overview', '/dev-todo', '/new-ticket', '/profile'], anyone(302)),
   'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
 }

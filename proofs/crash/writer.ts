@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/answers.ts'
 import type { Comment } from '../../contract/comments.ts'
 import type { TicketCreated } from '../../contract/tickets.ts'
+import { Caller } from '../../server/testing/caller.ts'
 import { contentOf, type Journal, type KeptComment, type OpenRequest } from './journal.ts'
 
 interface Parts {
@@ -171,14 +172,16 @@ export class Writer {
     path: string,
     { key, content = null }: { key?: string; content?: FormData | string | null },
   ): Promise<string> {
-    const headers = {
-      authorization: `Bearer ${this.#parts.token}`,
+    const { address, token } = this.#parts
+    const headers: Record<string, string> = {
       ...(key && method === 'POST' ? { 'idempotency-key': key } : {}),
       ...(typeof content === 'string' ? { 'content-type': 'application/json' } : {}),
     }
-    const answer = await fetch(this.#parts.address + path, { method, headers, body: content })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const asking = new Caller(address, token).send(method, path, content, headers)
+    const { status, text } = await asking.catch((cause) => {
+      throw new TypeError('No answer', { cause })
+    })
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
     return text
   }
 }
