@@ -39,7 +39,16 @@ const lineKeyword: KeywordDefinition = {
 }
 
 function makeAjv(coerceTypes: boolean): Ajv {
-  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: false, strict: false, validateFormats: true })
+  // The schemas are ours and typed: to compile the schema of schemas takes longer than all of them that a process checks first.
+  const trusted = { meta: false, validateSchema: false }
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes,
+    useDefaults: false,
+    strict: false,
+    validateFormats: true,
+    ...trusted,
+  })
   addFormats.default(ajv, ['email', 'date', 'date-time', 'uri'])
   ajv.addFormat('binary', true)
   ajv.addKeyword(textKeyword)
@@ -113,12 +122,25 @@ function sentence({ keyword, params, message }: ErrorObject, name: string): stri
   return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`
 }
 
+type Writer = (answer: unknown) => string
+
+/** The writers of schemas: a process that runs several services makes each once. */
+const writers = new WeakMap<TSchema, Writer>()
+
+function writerOf(schema: TSchema): Writer {
+  const known = writers.get(schema)
+  if (known) return known
+  const made = buildWriter(schema) as Writer
+  writers.set(schema, made)
+  return made
+}
+
 /** Writes answers by their schemas. Refusals all have one shape, and need no schema to be written. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, httpStatus }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify
-  let write: ((answer: unknown) => string) | undefined
+  let write: Writer | undefined
   return (answer) => {
-    write ??= buildWriter(schema) as (answer: unknown) => string
+    write ??= writerOf(schema)
     return write(answer)
   }
 }
