@@ -55,6 +55,12 @@ const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||
   (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id))
 
+/** First steps show forms of administration: their texts come together, a chunk for each language. */
+function textsOfAdministration(id: string): string | null {
+  const language = /texts[\\/](?:admin|first-steps)\.(en|pl)\.json$/.exec(id)?.[1]
+  return language === undefined ? null : `administration-${language}`
+}
+
 /** What tickets and first steps share is too little for a chunk of its own. */
 const isOfFrame = (id: string, graph: Graph): boolean =>
   isOfFirstPage(id, graph) || (isOfFirstSteps(id, graph) && isOfTickets(id, graph))
@@ -101,6 +107,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
+            { name: textsOfAdministration, debugName: 'texts of administration' },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFrame(id, graph) ? 'frame' : null), debugName: 'frame' },
             { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },
