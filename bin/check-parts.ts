@@ -1,0 +1,82 @@
+/** What a check consists of: each part is a process. */
+import { globSync } from 'node:fs'
+import { asksForDatabase } from '../server/testing/asks-for-database.ts'
+
+export interface Part {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Whether its tests need the check's PostgreSQL. */
+  readonly isOnPostgres?: boolean
+}
+
+export const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31))
+const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more]
+/** Tests make services and throw them away: with more room for what is young, V8 collects it half as often. */
+const NODE = ['node', '--max-semi-space-size=64']
+
+/** The files in so many parts of about the same length, so that several processes use all cores. */
+const partsOf = (count: number, files: readonly string[]) =>
+  Array.from({ length: count }, (_, part) => files.filter((_, n) => n % count === part))
+
+const SERVER_TESTS = globSync([
+  ...['contract/**/*.test.ts', 'server/**/*.test.ts'],
+  ...['bench/**/*.test.ts', 'packages/client/*.test.ts'],
+]).sort()
+
+/** One process for all files: to start one takes longer than most files. */
+const inOneProcess = (order: string, files: readonly string[]) => [
+  ...[...NODE, 'server/testing/run-tests.ts', order],
+  ...files,
+]
+
+const serverTests = (database: string, name: string, files: readonly string[]): readonly Part[] =>
+  partsOf(3, files).map((some, part) => ({
+    name: `Server, contract and client, on ${name}, part ${part + 1}`,
+    command: inOneProcess(`--seed=${seed}`, some),
+    environment: { KWIT_TEST_DATABASE: database },
+    isOnPostgres: database === 'postgres',
+  }))
+
+/** These proofs kill and stop processes, or count what their own takes. */
+const ALONE =
+  /\/(backup|buckets|codes|commands|crash|import|import-resumed|moving|outbox|probing|stop)\.proof\.test\.ts$/
+const ONE_BY_ONE = [
+  ...[...NODE, '--import', './server/testing/untracked-promises.ts', '--test', '--test-concurrency=1'],
+  '--test-global-setup=server/testing/global-setup.ts',
+]
+
+/** The tests of a proof stand in the order in which they tell of it, and some go on from what the one before has left. */
+function proofs(): readonly Part[] {
+  const files = globSync('proofs/**/*.test.ts').sort()
+  const together = files.filter((file) => !ALONE.test(file))
+  const alone = files.filter((file) => ALONE.test(file))
+  return [
+    {
+      name: 'Proofs in processes of their own, on both databases',
+      command: [...ONE_BY_ONE, ...alone],
+      isOnPostgres: true,
+    },
+    { name: 'Proofs, on both databases', command: inOneProcess('--in-order', together), isOnPostgres: true },
+  ]
+}
+
+const [first, second, ...others] = serverTests('sqlite', 'SQLite', SERVER_TESTS)
+
+/** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
+export const QUICK: readonly Part[] = [
+  ...(first && second ? [first, second] : []),
+  { name: 'Lint and format', command: ['biome', 'check', '.'] },
+  // tsc collects its garbage less often: for a fifth more memory it takes a quarter less CPU.
+  { name: 'What is published, and the types of everything', command: script('types'), environment: { GOGC: '400' } },
+  ...others,
+  { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
+]
+export const ALL: readonly Part[] = [
+  { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
+  ...proofs(),
+  ...QUICK,
+  // What the others say on SQLite holds for both.
+  ...serverTests('postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
+  { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
+]
