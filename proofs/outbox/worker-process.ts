@@ -8,14 +8,16 @@ import type { SeenAttempt } from './flaky-receiver.ts'
 import { attemptName, type FromWorker, type ToWorker } from './messages.ts'
 
 const { WORKER = '', RECEIVER = '', DATA_DIR = '', DATABASE_URL } = process.env
-/** Milliseconds between two batches when nothing is due. */
-const POLL_MS = 20
+/** Milliseconds after which a worker looks again for what another one has left. */
+const POLL_MS = 200
 /** How far this worker's clock is ahead of the machine's, in milliseconds. */
 let offset = 0
 /** The offset when the deliveries that run were claimed. */
 let claimOffset = 0
 let isToRest = false
 let beginsOrGoesOn = Promise.withResolvers<void>()
+/** Resolves when the proof says something. */
+let told = Promise.withResolvers<void>()
 const clock = { now: () => Date.now() + offset }
 /** Names of the attempts that began since the worker was idle. */
 const begun = new Set<string>()
@@ -60,6 +62,8 @@ process.on('message', (message: ToWorker) => {
   offset = message.offset
   isToRest = message.say === 'rest'
   if (!isToRest) beginsOrGoesOn.resolve()
+  told.resolve()
+  told = Promise.withResolvers()
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -85,6 +89,14 @@ async function rest(): Promise<void> {
   await beginsOrGoesOn.promise
 }
 
+/** Waits until the clock goes on or an attempt ends: what is due next comes of that. */
+async function somethingHappens(): Promise<void> {
+  const poll = Promise.withResolvers<void>()
+  const timer = setTimeout(poll.resolve, POLL_MS)
+  await Promise.race([told.promise, poll.promise, ...(pass.isIdle ? [] : [pass.oneSettled()])])
+  clearTimeout(timer)
+}
+
 await beginsOrGoesOn.promise
 let recoveredAt: number | null = null
 for (;;) {
@@ -103,5 +115,5 @@ for (;;) {
     continue
   }
   if (pass.isIdle) send({ say: 'idle', offset: current })
-  await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  if (offset === current && !isToRest) await somethingHappens()
 }
