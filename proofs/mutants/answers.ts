@@ -37,16 +37,23 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'one word of many is no reason to offer an answer',
-    file: 'server/answers/similar/answer-ranking.ts',
-    from: 'met.length >= (asked.length < LONG_QUESTION ? Math.min(LEAST_MET, asked.length) : LEAST_MET + 1)',
-    to: 'met.length > 0',
+    file: 'server/answers/similar/evidence.ts',
+    from: 'met.filter(({ isSure }) => isSure).length < Math.min(LEAST_MET, asked)',
+    to: 'met.length === 0',
+    tests: RANKING,
+  },
+  {
+    breaks: 'words that many use are no reason to offer an answer that only says them',
+    file: 'server/answers/similar/evidence.ts',
+    from: 'evidenceOf(met) >= EVIDENCE * rarest',
+    to: 'evidenceOf(met) >= 0 * rarest',
     tests: RANKING,
   },
   {
     breaks: 'a word that says little is no reason to offer an answer that can be read in part alone',
     file: 'server/answers/similar/answer-ranking.ts',
-    from: 'met.filter(({ asked: { term } }) => !term.isFaint).length',
-    to: 'met.length',
+    from: '!one.term.isFaint && (isWhole || meant.times > 0)',
+    to: 'isWhole || meant.times > 0',
     tests: RANKING,
   },
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { entryFinder, readGlossary } from '../../search/glossary.ts'
-import { ranked } from './answer-ranking.ts'
+import { type AnswerText, ranked } from './answer-ranking.ts'
 import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts'
 import {
   ANSWERS_PER_STEM,
@@ -11,6 +11,7 @@ import {
   mostTelling,
   type Posting,
   pairsOf,
+  rarestOf,
   rarityOf,
   unitsOf,
 } from './candidates.ts'
@@ -27,6 +28,8 @@ const answer = (number: number, title: string, summary = '') => ({
   summary,
 })
 const rarity = (postings: readonly Posting[]) => rarityOf(postings, ANSWERS_PER_STEM)
+const rank = <A extends AnswerText>(answers: readonly A[], terms: readonly AskedTerm[], postings: readonly Posting[]) =>
+  ranked(answers, terms, rarity(postings), rarestOf(postings))
 const noGlossary = () => undefined
 
 describe('answers', () => {
@@ -67,10 +70,10 @@ describe('answers', () => {
   })
 
   test('that cover too little of what tells most are left out; what a long report says besides does not matter', () => {
-    const asked = (title: string, description: string, answers: Parameters<typeof ranked>[0]) => {
+    const asked = (title: string, description: string, answers: readonly AnswerText[]) => {
       const terms = askedTerms(title, description, noGlossary)
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }))
-      return ranked(answers, terms, rarity(known)).map(({ answer: { number }, share }) => [number, share])
+      return rank(answers, terms, known).map(({ answer: { number }, share }) => [number, share])
     }
     const chat = Array.from({ length: 60 }, (_, n) => `chat${n}`).join(' ')
     assert.deepEqual(asked('one two three four five six', '', [answer(1, 'one')]), [])
@@ -82,7 +85,7 @@ describe('answers', () => {
     const offered = (title: string, words: string, question: string | null) => {
       const terms = askedTerms(title, '', noGlossary)
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }))
-      return ranked([{ ...answer(1, '', words), isOpen: false, question }], terms, rarity(known)).length
+      return rank([{ ...answer(1, '', words), isOpen: false, question }], terms, known).length
     }
     // `up` says little: with it, a single word tells what the answer is about.
     assert.equal(offered('desk up', 'desk up', null), 0)
@@ -99,31 +102,32 @@ describe('answers', () => {
         unit: one,
         numbers: one.forms.length > 1 ? [9, 8, 7, 6, 5, 4, 3, 2, 1] : [1],
       }))
-      return ranked([answer(1, words)], terms, rarity(known))[0]?.share ?? 0
+      return rank([answer(1, words)], terms, known)[0]?.share ?? 0
     }
     assert.equal(shareOf('monitor', 'screen'), 0.9)
     assert.ok(shareOf('monitor screen lamp', 'screen lamp') < shareOf('monitor smoke lamp', 'screen smoke lamp') - 0.1)
   })
 
   test('are held to a word of which only the beginning is known, as to one that no answer has', () => {
-    const [often, never, lamp] = [unit('stan', 0.5), unit('standi', 0.7), unit('lamp')]
-    const rated = rarity([
+    const [often, never, lamp, shad] = [unit('stan', 0.5), unit('standi', 0.7), unit('lamp'), unit('shad')]
+    const postings = [
       { unit: often, numbers: Array.from({ length: 100 }, (_, n) => 100 - n) },
       { unit: never, numbers: [] },
       { unit: lamp, numbers: [1] },
-    ])
-    const [found] = ranked([answer(1, 'lamp')], [term(often, never), term(lamp)], rated)
-    assert.ok(found && found.share < 0.75, `${found?.share}`)
+      { unit: shad, numbers: [1] },
+    ]
+    const [found] = rank([answer(1, 'lamp shad')], [term(often, never), term(lamp), term(shad)], postings)
+    assert.ok(found && found.share < 0.86, `${found?.share}`)
   })
 
   test('need two words of a question, three of a long one, or its code, where they cover less than half', () => {
     const offered = (title: string, description: string, ...answers: string[]) => {
       const terms = askedTerms(title, description, noGlossary)
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }))
-      const found = ranked(
+      const found = rank(
         answers.map((words, n) => answer(n, words)),
         terms,
-        rarity(known),
+        known,
       )
       assert.ok(found.every(({ share }) => share < 0.5))
       return found.map((one) => answers[one.answer.number])
@@ -135,24 +139,36 @@ describe('answers', () => {
     assert.deepEqual(offered('fuser', long, 'fuser paper', 'paper toner smoke'), ['paper toner smoke'])
   })
 
+  test('that can be read in part are offered for words that many have where these are the title, for rare ones anywhere', () => {
+    const offered = (title: string, summary: string, having: number) => {
+      const terms = askedTerms('toner smoke cable', '', noGlossary)
+      const numbers = Array.from({ length: having }, (_, n) => 200 - n)
+      return rank(
+        [{ ...answer(1, title, summary), isOpen: false }],
+        terms,
+        unitsOf(terms).map((one) => ({ unit: one, numbers })),
+      ).length
+    }
+    assert.equal(offered('', 'toner smoke', 1), 1)
+    assert.equal(offered('', 'toner smoke', 60), 0)
+    assert.equal(offered('toner smoke', '', 20), 1)
+    assert.equal(offered('', 'toner smoke', 20), 0)
+  })
+
   test('with another code that looks alike lose two fifths', () => {
     const [asked] = [askedTerms('Update 0x80240034', '', noGlossary)]
     const known = unitsOf(asked).map((one) => ({ unit: one, numbers: [1] }))
-    const shareOf = (title: string) => ranked([answer(1, title)], asked, rarity(known))[0]?.share ?? 0
+    const shareOf = (title: string) => rank([answer(1, title)], asked, known)[0]?.share ?? 0
     assert.equal(shareOf('Update 0x80240034'), 1)
     assert.ok(shareOf('Update 0x80070005') < 0.6 * shareOf('Update of the printer') + 0.001)
   })
 
   test('with the words in their title come first, then those with more of them, then the newest', () => {
-    const [vpn, jam] = [unit('vpn'), unit('jam', 0.5)]
-    const postings = [
-      { unit: vpn, numbers: [4, 3, 2, 1] },
-      { unit: jam, numbers: [9] },
-    ]
-    const order = ranked(
+    const vpn = unit('vpn')
+    const order = rank(
       [answer(1, 'About', 'vpn and more'), answer(2, 'vpn', 'no'), answer(3, 'vpn', 'no'), answer(4, 'None')],
-      [term(vpn), term(jam)],
-      rarity(postings),
+      [term(vpn)],
+      [{ unit: vpn, numbers: [4, 3, 2, 1] }],
     )
     assert.deepEqual(
       order.map(({ answer: { number } }) => number),

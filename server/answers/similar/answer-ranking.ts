@@ -1,20 +1,9 @@
 import type { AskedTerm } from './asked-terms.ts'
 import type { Rarity } from './candidates.ts'
-import { countedStems, soughtOf } from './counted-stems.ts'
+import { type CountedStems, countedStems, soughtOf } from './counted-stems.ts'
+import { type Met, tells } from './evidence.ts'
 import { expectedOf, type WeighedTerm, type WeighedUnit, weighed } from './weighed-terms.ts'
 
-/** An answer must cover this share of the most telling words of a question, weighed by rarity. */
-export const GATE = 0.37
-/** The same for an answer of which only a part can be read, and that says no question: it cannot cover as much. */
-const PARTIAL_GATE = 0.3
-/** An answer that covers less must meet several words, or a code. Of one that can be read in part alone they are always asked. */
-const SURE = 0.5
-/**
- * So many words, unless the question has fewer: one word alone may mean anything. Of a longer question one more, because
- * two of many words are often together by chance.
- */
-const LEAST_MET = 2
-const LONG_QUESTION = 6
 /** An answer that has what means the same as a word covers at least this much of it: it may be in the other language. */
 const SYNONYM = 0.9
 /** An answer with another code than the one that is asked for counts this much. */
@@ -42,11 +31,16 @@ export interface Ranked<A> {
   readonly share: number
 }
 
-/** Ranks answers by BM25 over all of their texts, best first. Those that cover too little are left out. */
+/**
+ * Ranks answers by BM25 over all of their texts, best first. Those that tell too little of the question are left out.
+ *
+ * @param rarest how rare a word is that one answer has.
+ */
 export function ranked<A extends AnswerText>(
   answers: readonly A[],
   terms: readonly AskedTerm[],
   rarity: Rarity,
+  rarest: number,
 ): Ranked<A>[] {
   const asked = weighed(terms, rarity)
   const sought = soughtOf(terms)
@@ -63,59 +57,47 @@ export function ranked<A extends AnswerText>(
         answer,
         score: rounded(kept * score),
         share: rounded(share),
-        isEnough: isEnough(answer, share, met, asked),
+        isOffered: tells({ isPartial: isPartial(answer), share, met, asked: asked.length }, rarest),
       }
     })
-    .filter(({ answer, score, share, isEnough }) => score > 0 && isEnough && share >= gateOf(answer))
+    .filter(({ score, isOffered }) => score > 0 && isOffered)
     .sort((a, b) => b.score - a.score || b.answer.number - a.answer.number)
-}
-
-/** A term that an answer meets, and how much it covers by that. */
-interface Met {
-  readonly asked: WeighedTerm
-  readonly covered: number
 }
 
 /**
  * What an answer has of a question. Terms that it meets by the same words of the glossary count once: `monitor` and `screen`
  * of a question say one thing.
  */
-function meeting(asked: readonly WeighedTerm[], counts: ReadonlyMap<string, number>, norm: number) {
+function meeting(asked: readonly WeighedTerm[], counts: CountedStems['counts'], norm: number) {
   const met = new Map<unknown, Met>()
   let score = 0
   for (const one of asked) {
     const { own, concept, known } = one
-    let [covered, part] = [0, 0]
+    let [covered, part, places, isWhole] = [0, 0, 0, false]
     for (const unit of own) {
-      const often = occurrences(unit, counts)
-      if (often === 0) continue
+      const found = occurrences(unit, counts)
+      isWhole = found.times > 0
+      if (!isWhole) continue
       covered += unit.worth
-      part += (unit.worth * often * (K1 + 1)) / (often + norm)
+      part += (unit.worth * found.times * (K1 + 1)) / (found.times + norm)
+      places |= found.places
     }
-    const often = concept ? occurrences(concept, counts) : 0
-    if (concept && often > 0) {
+    const meant = concept ? occurrences(concept, counts) : NOWHERE
+    if (concept && meant.times > 0) {
       covered = Math.max(covered, concept.worth, SYNONYM * known)
-      part = Math.max(part, (concept.worth * often * (K1 + 1)) / (often + norm))
+      part = Math.max(part, (concept.worth * meant.times * (K1 + 1)) / (meant.times + norm))
     }
     score += part
-    const key = often > 0 ? concept?.forms : one
-    if (covered > (met.get(key)?.covered ?? 0)) met.set(key, { asked: one, covered })
+    const key = meant.times > 0 ? concept?.forms : one
+    const isSure = !one.term.isFaint && (isWhole || meant.times > 0)
+    if (covered > (met.get(key)?.covered ?? 0))
+      met.set(key, { covered, isSure, isOfCode: one.isOfCode, places: places | meant.places })
   }
   return { score, met: [...met.values()] }
 }
 
 /** Whether only a part of an answer can be read, and it says no question. */
 const isPartial = ({ isOpen, question }: AnswerText): boolean => !isOpen && question === null
-
-const gateOf = (answer: AnswerText): number => (isPartial(answer) ? PARTIAL_GATE : GATE)
-
-function isEnough(answer: AnswerText, share: number, met: readonly Met[], asked: readonly WeighedTerm[]): boolean {
-  if (met.some(({ asked: { isOfCode } }) => isOfCode)) return true
-  if (isPartial(answer))
-    return met.filter(({ asked: { term } }) => !term.isFaint).length >= Math.min(LEAST_MET, asked.length)
-  if (share >= SURE) return true
-  return met.length >= (asked.length < LONG_QUESTION ? Math.min(LEAST_MET, asked.length) : LEAST_MET + 1)
-}
 
 /** Whether an answer has, instead of the codes that are asked for, others that look alike: `0x80070005` for `0x80240034`. */
 function namesAnotherCode(asked: readonly string[], named: readonly string[]): boolean {
@@ -128,13 +110,20 @@ const isAlike = (one: string, other: string): boolean =>
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000
 
-/** How often an answer has a unit: each of its forms as often as the rarest of its stems. */
-function occurrences({ forms }: WeighedUnit, counts: ReadonlyMap<string, number>): number {
-  let all = 0
+const NOWHERE = { times: 0, places: 0 }
+
+/** How often an answer has a unit, each of its forms as often as the rarest of its stems, and in which of its texts. */
+function occurrences({ forms }: WeighedUnit, counts: CountedStems['counts']): { times: number; places: number } {
+  let [times, places] = [0, 0]
   for (const stems of forms) {
-    let least = Number.POSITIVE_INFINITY
-    for (const stem of stems) least = Math.min(least, counts.get(stem) ?? 0)
-    all += least
+    let [least, common] = [Number.POSITIVE_INFINITY, -1]
+    for (const stem of stems) {
+      const found = counts.get(stem) ?? NOWHERE
+      least = Math.min(least, found.times)
+      common &= found.places
+    }
+    times += least
+    if (least > 0) places |= common
   }
-  return all
+  return { times, places }
 }

@@ -30,16 +30,23 @@ export const unitsOf = (terms: readonly AskedTerm[]): Unit[] =>
  * @param most how many answers a list holds at most.
  */
 export function rarityOf(postings: readonly Posting[], most: number): Rarity {
-  const newest = Math.max(1, ...postings.map(({ numbers }) => numbers[0] ?? 0))
+  const newest = newestIn(postings)
   return new Map(
     postings.map(({ unit, numbers }) => {
       const reach = newest - (numbers.at(-1) ?? 0) + 1
       const having = numbers.length < most ? numbers.length : (most * newest) / reach
-      const idf = Math.log(1 + (newest + PRIOR - having + 0.5) / (having + 0.5))
-      return [unit, { idf, isKnown: having > 0 }]
+      return [unit, { idf: idfOf(having, newest), isKnown: having > 0 }]
     }),
   )
 }
+
+/** How rare a word is that one answer has: the inverse document frequency of its unit. */
+export const rarestOf = (postings: readonly Posting[]): number => idfOf(1, newestIn(postings))
+
+const newestIn = (postings: readonly Posting[]): number =>
+  Math.max(1, ...postings.map(({ numbers }) => numbers[0] ?? 0))
+
+const idfOf = (having: number, newest: number): number => Math.log(1 + (newest + PRIOR - having + 0.5) / (having + 0.5))
 
 export const worthOf = (unit: Unit, rarity: Rarity): number => unit.weight * (rarity.get(unit)?.idf ?? 0)
 

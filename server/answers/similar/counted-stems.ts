@@ -33,9 +33,12 @@ export function soughtOf(terms: readonly AskedTerm[]): SoughtStems {
 export const beginningKeys = (beginnings: ReadonlySet<string>): number[] =>
   [...beginnings].filter((one) => /^[a-z0-9]+$/.test(one)).map(wordKey)
 
+/** The texts of an answer, a bit each: what it is about, what was reported, what was answered. */
+export const STANDS = { title: 1, report: 2, answer: 4 } as const
+
 export interface CountedStems {
-  /** How often an answer has each stem that is asked for. */
-  readonly counts: ReadonlyMap<string, number>
+  /** How often an answer has each stem that is asked for, and in which texts. */
+  readonly counts: ReadonlyMap<string, { readonly times: number; readonly places: number }>
   /** In words, without stop words. */
   readonly length: number
   /** Its codes, where a code is asked for. */
@@ -46,22 +49,29 @@ export function countedStems(
   { title, description, question, summary }: AnswerText,
   { beginnings, codes, words }: SoughtStems,
 ): CountedStems {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { times: number; places: number }>()
   const named = new Set<string>()
   let length = 0
-  const add = (text: string, times: number) => {
+  const add = (text: string, times: number, place: number) => {
     const passed = scanWords(text, words, (word) => {
       if (isStopWord(word)) return
       length += 1
       if (codes.length > 0 && isCode(word)) named.add(word)
       if (!beginnings.has(beginning(word))) return
-      for (const { stem } of stemsOfWord(word)) counts.set(stem, (counts.get(stem) ?? 0) + times)
+      for (const { stem } of stemsOfWord(word)) {
+        const known = counts.get(stem)
+        if (known === undefined) counts.set(stem, { times, places: place })
+        else {
+          known.times += times
+          known.places |= place
+        }
+      }
     })
     length += passed
   }
-  add(title, TITLE_WEIGHT)
-  add(question ?? '', TITLE_WEIGHT)
-  add(description, 1)
-  add(summary, 1)
+  add(title, TITLE_WEIGHT, STANDS.title)
+  add(question ?? '', TITLE_WEIGHT, STANDS.title)
+  add(description, 1, STANDS.report)
+  add(summary, 1, STANDS.answer)
   return { counts, length, codes: [...named] }
 }

@@ -8,7 +8,7 @@ import { answerReader } from '../answer-reader.ts'
 import { peopleNamed } from '../people-named.ts'
 import { ranked } from './answer-ranking.ts'
 import { askedTerms, type Unit } from './asked-terms.ts'
-import { ANSWERS_PER_STEM, candidatesOf, pairsOf, unitsOf } from './candidates.ts'
+import { ANSWERS_PER_STEM, candidatesOf, pairsOf, rarestOf, unitsOf } from './candidates.ts'
 import { beginningKeys } from './counted-stems.ts'
 import { findPostings, withSpellings } from './find-postings.ts'
 import { entriesInUse } from './glossary-in-use.ts'
@@ -45,7 +45,7 @@ export async function similarFor(
     rarity,
   )
   const answers = await readableAnswers(work, candidates, reader, units)
-  const best = ranked(answers, terms, rarity).slice(0, SHOWN)
+  const best = ranked(answers, terms, rarity, rarestOf(postings)).slice(0, SHOWN)
   const write = await peopleNamed(
     work,
     best.map(({ answer }) => answer.summary),
