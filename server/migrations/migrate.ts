@@ -47,6 +47,7 @@ import { backups } from './0040-backups.ts'
 import { tableImports } from './0041-table-imports.ts'
 import { countsOfRows } from './0042-counts-of-rows.ts'
 import { shortSources } from './0043-short-sources.ts'
+import { stemsInTheirIndex } from './0044-stems-in-their-index.ts'
 
 interface Migration {
   readonly name: string
@@ -102,6 +103,7 @@ const MIGRATIONS: readonly Migration[] = [
   tableImports,
   countsOfRows,
   shortSources,
+  stemsInTheirIndex,
 ]
 
 /** The name of every change of the schema that this version knows, oldest first. */

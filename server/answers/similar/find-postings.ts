@@ -77,11 +77,13 @@ function isUnknown({ words: [word = '', ...more], stems, concept }: AskedTerm, r
 }
 
 async function postingsOf(work: Work<Actor>, units: readonly Unit[], lookUp: LookUp, most: number): Promise<Posting[]> {
-  const indexed = await lookUp.newest(
-    units.map(({ forms }) => forms),
-    most,
-  )
-  const rare = await rareAnswers(work, units, lookUp)
+  const [indexed, rare] = await Promise.all([
+    lookUp.newest(
+      units.map(({ forms }) => forms),
+      most,
+    ),
+    rareAnswers(work, units, lookUp),
+  ])
   return units.map((unit, index) => ({ unit, numbers: newestOf(indexed[index] ?? [], rare.get(unit) ?? [], most) }))
 }
 

@@ -32,8 +32,8 @@ export async function similarFor(
   title: string,
   description: string,
 ): Promise<SimilarTicket[]> {
-  const asked = askedTerms(title, description, await entriesInUse(work))
-  const lookUp = await LookUp.of(work, reader)
+  const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)])
+  const asked = askedTerms(title, description, entryOf)
   const found = await findPostings(work, unitsOf(asked), lookUp)
   const { terms, postings, rarity } = await withSpellings(work, asked, found, lookUp)
   const units = unitsOf(terms)

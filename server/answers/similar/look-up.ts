@@ -34,10 +34,13 @@ export class LookUp {
     if (own === null) return this.#work.solved.postings(wanted, this.reader, most)
     const isMixed = (one: Wanted) => one.some((list) => list.length > 1 && list.some((stem) => own.has(stem)))
     const [mixed, others] = [wanted.filter(isMixed), wanted.filter((one) => !isMixed(one))]
+    const [ofMixed, ofOthers] = await Promise.all([
+      this.#work.solved.postings(mixed, this.reader, most),
+      this.#work.solved.postings(others, 'shared', most),
+    ])
     const found = new Map<Wanted, readonly number[]>()
-    for (const [index, numbers] of (await this.#work.solved.postings(mixed, this.reader, most)).entries())
-      found.set(mixed[index] ?? [], numbers)
-    for (const [index, numbers] of (await this.#work.solved.postings(others, 'shared', most)).entries()) {
+    for (const [index, numbers] of ofMixed.entries()) found.set(mixed[index] ?? [], numbers)
+    for (const [index, numbers] of ofOthers.entries()) {
       const one = others[index] ?? []
       const rare = one.flatMap(([stem = '', ...more]) => (more.length === 0 ? (own.get(stem) ?? []) : []))
       found.set(one, newestOf(numbers, rare, most))

@@ -59,7 +59,7 @@ export async function fillAnswerStems(connection: Connection): Promise<void> {
   const step = FILLED_BLOCKS * BLOCK
   for (let first = 0; first <= (newest?.number ?? -1); first += step)
     await connection.run({ sql: FILL_BLOCKS, parameters: [first, first + step] })
-  await run('alter table answer_stems add primary key (stem, block)')
+  await run('alter table answer_stems add primary key (stem, block) include (answers)')
 }
 
 /** So many rows of each word are read first: enough of those of a common word, and all of those of a rare one. */
@@ -73,7 +73,12 @@ async function newestWith(connection: Connection, wanted: readonly Wanted[], mos
     const depths = new Map<string, number>()
     for (const list of indexes.flatMap((index) => wanted[index] ?? []))
       for (const word of list) depths.set(word, Math.max(depths.get(word) ?? 0, depthOf(list)))
-    for (const [word, one] of await readPlaces(connection, depths)) places.set(word, one)
+    // All rows of a word, or as many as are asked for, may be known.
+    for (const [word, depth] of depths) {
+      const known = places.get(word)
+      if (known && (known.end === 0 || known.depth >= depth)) depths.delete(word)
+    }
+    for (const [word, one] of await readPlaces(connection, depths, places)) places.set(word, one)
     const placesOf = (list: readonly string[]) => list.flatMap((word) => places.get(word) ?? [])
     for (const index of indexes) {
       const lists = wanted[index] ?? []
@@ -85,8 +90,8 @@ async function newestWith(connection: Connection, wanted: readonly Wanted[], mos
     // Whether older answers than the ones that were read would be among the newest of a wanted.
     return indexes.filter((index) => {
       const end = Math.max(0, ...(wanted[index] ?? []).flatMap(placesOf).map((one) => one.end))
-      const newer = (found[index] ?? []).filter((number) => number >= end * BLOCK)
-      return end > 0 && newer.length < most
+      const oldest = found[index]?.[most - 1] ?? 0
+      return oldest < end * BLOCK
     })
   }
   const open = await read([...wanted.keys()], () => Math.min(most, FIRST_ROWS))
