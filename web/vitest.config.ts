@@ -20,6 +20,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     api: { host: '127.0.0.1' },
     sequence: { shuffle: true },
+    // All files in one page: a page for each takes longer than its tests. What a test changes there it puts back.
+    isolate: false,
+    restoreMocks: true,
     // What never comes fails late. On a busy machine what does come may take longer than Vitest's second.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { meQuery, type User } from '../backend/sign-in.ts'
 import { Toasts } from '../design/toast.tsx'
-import { loadTexts, switchLanguage, t } from '../texts/texts.ts'
+import { loadTexts, switchLanguage } from '../texts/texts.ts'
 
 export interface Asked {
   method: string
@@ -107,7 +107,7 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
   )
   onTestFinished(() => {
     // Toasts outlive the component: the next test would show them.
-    for (const button of box.querySelectorAll<HTMLElement>(`[aria-label="${t('action.dismiss')}"]`)) button.click()
+    window.dispatchEvent(new Event('pagehide'))
     root.unmount()
     box.remove()
     localStorage.clear()

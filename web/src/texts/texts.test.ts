@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { loadTexts, preferredLanguage, switchLanguage, t } from './texts.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { preferredLanguage } from './texts.ts'
 
 type Tree = { [key: string]: string | Tree }
 const FORMS = /_(one|few|many|other)$/
@@ -17,6 +17,10 @@ function leaves(tree: Tree, path = ''): [string, string][] {
     typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
   )
 }
+
+let modules = 0
+/** The module as it is when the app opens: the tests of other files have loaded texts into theirs. */
+const textsAnew = (): Promise<typeof import('./texts.ts')> => import(/* @vite-ignore */ `./texts.ts?anew=${modules++}`)
 
 const stems = (tree: Tree) => new Set(leaves(tree).map(([key]) => key.replace(FORMS, '')))
 const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
@@ -48,7 +52,8 @@ test('a counted text has all the forms of its language', () => {
 })
 
 test('counts follow the rules of Polish', async () => {
-  await switchLanguage('pl')
+  const { loadTexts, switchLanguage, t } = await textsAnew()
+  await Promise.all([switchLanguage('pl'), loadTexts('app')])
   const said = [1, 2, 5, 12, 22, 112].map((count) => t('meter.more', { count }))
   expect(said).toEqual([
     'Jeszcze 1 znak',
@@ -96,7 +101,8 @@ test('what loads with the sign-in says only what is loaded with it', () => {
 })
 
 test('what only some pages say is loaded with them, and stays in the next language', async () => {
-  await switchLanguage('en')
+  const { loadTexts, switchLanguage, t } = await textsAnew()
+  await Promise.all([switchLanguage('en'), loadTexts('app')])
   expect(t('webhook.new')).toBe('webhook.new')
   await loadTexts('operating')
   expect(t('webhook.new')).toBe(inEnglish.get('webhook.new'))
@@ -105,6 +111,7 @@ test('what only some pages say is loaded with them, and stays in the next langua
 })
 
 test('what a page says is there when it was asked for while the language changed', async () => {
+  const { loadTexts, switchLanguage, t } = await textsAnew()
   await switchLanguage('en')
   await Promise.all([switchLanguage('pl'), loadTexts('answers')])
   expect(t('memory.title')).toBe(inPolish.get('memory.title'))
@@ -112,9 +119,10 @@ test('what a page says is there when it was asked for while the language changed
 
 test("a user who has chosen no language gets the first of the browser's that Kwit has, or else English", () => {
   const first = (...languages: string[]) => {
-    Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
     return preferredLanguage()
   }
+  onTestFinished(() => localStorage.clear())
   localStorage.clear()
   expect(first('pl-PL', 'en')).toBe('pl')
   expect(first('en-GB', 'pl')).toBe('en')
