@@ -11,6 +11,7 @@ import { isLostConnection, isStalePlan } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
 import { readerOfType } from './read-value.ts'
+import { receiveRows } from './received-messages.ts'
 import { ServerClock } from './server-clock.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
 
@@ -33,6 +34,7 @@ const CONNECT_TIMEOUT_MS = 3 * SECOND
 class Client extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
+    receiveRows(this)
   }
 }
 

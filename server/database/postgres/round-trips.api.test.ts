@@ -37,7 +37,7 @@ const COSTS = {
   'an own list as rows': [3, 2],
   'the board as rows': [9, 2],
   'a report': [15, 5],
-  'a comment': [17, 11],
+  'a comment': [17, 8],
 } as const
 
 if (databases.includes('postgres'))

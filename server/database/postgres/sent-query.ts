@@ -1,26 +1,29 @@
 import pg from 'pg'
-import { type Shaper, shaperOf } from '../row-shaper.ts'
-import { readerOfType } from './read-value.ts'
-
-interface Column {
-  readonly name: string
-  readonly dataTypeID: number
-}
+import type { ReceivedRow } from './received-row.ts'
+import { type Column, type RowReader, rowReaderOf } from './row-reader.ts'
 
 interface Reading {
   readonly columns: readonly Column[]
-  readonly shape: Shaper
+  readonly read: RowReader
 }
 
 /** How the driver asks for a statement: it parses it where the session has not, binds, describes, executes, and syncs. */
 const { prepare } = pg.Query.prototype as unknown as { prepare(this: pg.Query, connection: pg.Connection): void }
 
+/** How the driver sends each of these. */
+interface Sender extends pg.Connection {
+  _send(bytes: Buffer): unknown
+}
+
 /** What is known of a session. */
 interface Session {
-  /** The same connection, but it asks for no description of the columns. */
+  /** The same connection, but what it sends is gathered. */
+  readonly gathering: pg.Connection
+  /** The same, and it asks for no description of the columns. */
   readonly undescribed: pg.Connection
+  gathered: Buffer[]
   /** By the names of prepared statements. */
-  readonly shapes: Map<string, Shaper>
+  readonly readers: Map<string, RowReader>
 }
 
 const sessions = new WeakMap<pg.Connection, Session>()
@@ -28,8 +31,11 @@ const sessions = new WeakMap<pg.Connection, Session>()
 function sessionOf(connection: pg.Connection): Session {
   const known = sessions.get(connection)
   if (known) return known
-  const undescribed = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
-  const session = { undescribed, shapes: new Map<string, Shaper>() }
+  const gathering = Object.create(connection, {
+    _send: { value: (bytes: Buffer) => session.gathered.push(bytes) },
+  }) as pg.Connection
+  const undescribed = Object.create(gathering, { describe: { value: () => {} } }) as pg.Connection
+  const session: Session = { gathering, undescribed, gathered: [], readers: new Map() }
   sessions.set(connection, session)
   return session
 }
@@ -52,13 +58,9 @@ function readingOf(text: string, columns: readonly Column[]): Reading {
   if (known && isOf(known, columns)) return known
   const [oldest] = readings.keys()
   if (readings.size >= MOST_STATEMENTS && oldest !== undefined) readings.delete(oldest)
-  const names = columns.map(({ name }) => name)
   const reading = {
     columns: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
-    shape: shaperOf(
-      names,
-      columns.map(({ dataTypeID }) => readerOfType(dataTypeID)),
-    ),
+    read: rowReaderOf(columns),
   }
   readings.set(text, reading)
   return reading
@@ -89,8 +91,9 @@ export class SentQuery extends pg.Query {
   /** Under which name the statement is prepared. The driver reads it. */
   readonly name: string | undefined
   readonly #text: string
-  readonly #rows: (readonly (string | null)[])[] = []
-  #shape: Shaper = () => []
+  readonly #rows: object[] = []
+  #read: RowReader = () => ({})
+  #unread: unknown
   #count = 0
 
   constructor({ text, values, name, limitMs }: Sending) {
@@ -100,12 +103,9 @@ export class SentQuery extends pg.Query {
     this.query_timeout = limitMs
     this.answered = new Promise((resolve, reject) => {
       const callback = (failure: unknown) => {
-        try {
-          if (failure) throw failure
-          resolve({ rows: this.#shape(this.#rows), count: this.#count })
-        } catch (error) {
-          reject(error)
-        }
+        const refused = failure ?? this.#unread
+        if (refused) reject(refused)
+        else resolve({ rows: this.#rows, count: this.#count })
       }
       Object.assign(this, { values, callback })
     })
@@ -113,26 +113,32 @@ export class SentQuery extends pg.Query {
 
   /**
    * Sends the statement. The columns of one that the session has prepared stay the same: when a table has changed, PostgreSQL
-   * refuses it. So it is described once.
+   * refuses it. So it is described once. It is sent as one: each piece would cost the stream as much as all.
    */
   prepare(connection: pg.Connection): void {
-    const { shapes, undescribed } = sessionOf(connection)
-    const shape = this.name === undefined ? undefined : shapes.get(this.name)
-    if (shape) this.#shape = shape
-    prepare.call(this, shape ? undescribed : connection)
+    const session = sessionOf(connection)
+    const read = this.name === undefined ? undefined : session.readers.get(this.name)
+    if (read) this.#read = read
+    prepare.call(this, read ? session.undescribed : session.gathering)
+    ;(connection as Sender)._send(Buffer.concat(session.gathered))
+    session.gathered = []
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    this.#shape = readingOf(this.#text, fields).shape
+    this.#read = readingOf(this.#text, fields).read
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    this.#rows.push(fields)
+  handleDataRow(row: ReceivedRow): void {
+    try {
+      this.#rows.push(this.#read(row))
+    } catch (error) {
+      this.#unread = error
+    }
   }
 
   /** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`, `BEGIN`. */
   handleCommandComplete({ text }: { text: string }, connection: pg.Connection): void {
-    if (this.name !== undefined) sessionOf(connection).shapes.set(this.name, this.#shape)
+    if (this.name !== undefined) sessionOf(connection).readers.set(this.name, this.#read)
     this.#count = Number(/ (\d+)$/.exec(text)?.[1] ?? 0)
   }
 }
