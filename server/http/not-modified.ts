@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Runner } from '../work.ts'
@@ -13,11 +13,20 @@ interface Answered {
 /** Answers that a process remembers, of some 200 bytes each. */
 const REMEMBERED = 10_000
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+const short = (hash: Hash): string => hash.digest('base64url').slice(0, 22)
+
+const digest = (text: string): string => short(createHash('sha256').update(text))
 
 /** The tag of an answer: of all that the reader is told, and of nothing else. */
-const tagOf = (reply: FastifyReply, body: string): string =>
-  `"${digest([reply.getHeader('link'), reply.getHeader('kwit-total'), body].join('\n'))}"`
+function tagOf(reply: FastifyReply, body: string | Buffer): string {
+  const head = `${reply.getHeader('link') ?? ''}\n${reply.getHeader('kwit-total') ?? ''}\n`
+  return `"${short(createHash('sha256').update(head).update(body))}"`
+}
+
+/** From so many letters on, an answer is made bytes once, and not for its tag, its length and the socket each. */
+const LONG_BODY = 8192
+
+const bytesOfLong = (body: string): string | Buffer => (body.length < LONG_BODY ? body : Buffer.from(body))
 
 /** The longest key that is kept as it is. */
 const LONGEST_KEY = 200
@@ -60,10 +69,11 @@ export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   const tagged = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
     const revision = asked.get(request)
     if (revision === undefined || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const tag = tagOf(reply, payload)
+    const body = bytesOfLong(payload)
+    const tag = tagOf(reply, body)
     remembered.set(keyOf(request), { revision, tag })
     reply.header('etag', `W/${tag}`)
-    if (!isCurrent(request.headers['if-none-match'], tag)) return payload
+    if (!isCurrent(request.headers['if-none-match'], tag)) return body
     reply.code(304).removeHeader('content-type')
     return ''
   }
