@@ -71,23 +71,26 @@ export async function postComment(
   }
   if (comment.is_closure_summary) await work.comments.unmarkClosureSummary(ticket.id)
   const awaiting = awaitingAfter(ticket, comment)
+  const { type, is_internal, is_closure_summary } = comment
+  const record = () =>
+    recordEvent(work, ticket, 'comment.created', {
+      ...{ comment_id: id, type, is_internal, is_closure_summary },
+      ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
+    })
+  const about = is_closure_summary ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true } : null
   await allSettled([
     work.comments.add(comment),
-    attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: comment.is_internal }, files),
+    attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: is_internal }, files),
     // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
-    comment.is_internal || work.tickets.touch(ticket.id, work.now),
+    is_internal || work.tickets.touch(ticket.id, work.now),
     awaiting === ticket.awaiting_reply_since || work.awaitingReply.set(ticket.id, awaiting),
     indexTicket(work, ticket),
+    about === null && record(),
   ])
-  const about = comment.is_closure_summary
-    ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true }
-    : null
-  if (about !== null) await recordAnswer(work, ticket, { ...comment, ...about })
-  const { type, is_internal, is_closure_summary } = comment
-  await recordEvent(work, ticket, 'comment.created', {
-    ...{ comment_id: id, type, is_internal, is_closure_summary },
-    ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
-  })
+  if (about !== null) {
+    await recordAnswer(work, ticket, { ...comment, ...about })
+    await record()
+  }
   const attachments = files.length === 0 ? [] : (await work.attachments.ofComment(id)).map(viewAttachment)
   return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email, attachments, mentions }
 }

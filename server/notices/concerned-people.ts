@@ -3,20 +3,13 @@ import type { StoredUser } from '../users/user-store.ts'
 import type { Work } from '../work.ts'
 import type { Act, ActEvent } from './concerns.ts'
 
-/** Those who follow a ticket, and everybody whom an act on it may concern, but for developers of a new ticket. */
-export interface ReadConcerned {
-  readonly followers: ReadonlySet<string>
-  readonly people: readonly StoredUser[]
-}
-
-/** Reads the followers of a ticket, its reporter and assignee, and whom the events name. */
-export async function readConcerned(
+/** Reads everybody whom an act may concern: followers, reporter and assignee of its ticket, and whom its events name. */
+export function readConcerned(
   work: Work<Actor>,
-  ticket: Act['ticket'] & { readonly id: string },
+  { ticket, followers }: Pick<Act, 'ticket' | 'followers'>,
   events: readonly Pick<ActEvent, 'internals'>[],
-): Promise<ReadConcerned> {
-  const followers = new Set(await work.followers.ofTicket(ticket.id))
+): Promise<StoredUser[]> {
   const mentioned = events.flatMap(({ internals }) => internals.mentioned ?? [])
   const ids = new Set([ticket.reporter_id, ticket.assignee_id, ...followers, ...mentioned].filter((id) => id !== null))
-  return { followers, people: await work.users.some([...ids]) }
+  return work.users.some([...ids])
 }

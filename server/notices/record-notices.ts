@@ -17,11 +17,15 @@ type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'commen
  * records events, so that it sees all that the request did (docs/rules/notices.md#the-inbox).
  */
 export async function recordNotices(work: Work<Actor>): Promise<void> {
-  const notices: NewNotice[] = []
-  for (const [ticketId, events] of Map.groupBy(work.recorded, (event) => event.ticketId))
-    notices.push(...(await noticesOf(work, ticketId, events)))
-  if (notices.length === 0) return
-  const delay = await readMailDelay(work)
+  const acts = [...Map.groupBy(work.recorded, (event) => event.ticketId)].filter(([, events]) =>
+    events.some(mayLeaveNotice),
+  )
+  if (acts.length === 0) return
+  const [delay, ...found] = await allSettled([
+    readMailDelay(work),
+    ...acts.map(([ticketId, events]) => noticesOf(work, ticketId, events)),
+  ])
+  const notices = found.flat()
   const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE)
   // In one order, so that two writers never wait for each other's inboxes.
   const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))
@@ -35,11 +39,10 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
 }
 
 async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {
-  if (!events.some(mayLeaveNotice)) return []
-  const ticket = await work.notices.ticket(ticketId)
+  const [ticket, following] = await allSettled([work.notices.ticket(ticketId), work.followers.ofTicket(ticketId)])
   if (ticket === undefined) return []
-  const { people, followers } = await readConcerned(work, ticket, events)
-  const act = { ticket, followers, actorId: work.actor?.id ?? null, events }
+  const act = { ticket, followers: new Set(following), actorId: work.actor?.id ?? null, events }
+  const people = await readConcerned(work, act, events)
   return people.flatMap((person) => {
     const [concern] = concernsOf(person, act)
     if (concern === undefined || concern.reason === 'created') return []

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { type EventRow, readEvent } from '../events/recorded-event.ts'
 import { readConcerned } from '../notices/concerned-people.ts'
 import type { Act, ActEvent } from '../notices/concerns.ts'
@@ -19,12 +20,14 @@ const MAX_DEVELOPERS = 1000
 export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadAct | null> {
   const rows = await work.events.act(entryId)
   const [first] = rows
-  const ticket = first && (await work.tickets.find(first.aggregate_id, false))
-  if (!ticket) return null
+  if (first === undefined) return null
+  const { aggregate_id: ticketId, actor_user_id: actorId } = first
+  const [ticket, following] = await allSettled([work.tickets.find(ticketId, false), work.followers.ofTicket(ticketId)])
+  if (ticket === undefined) return null
   const events = rows.flatMap(actEvent)
+  const act = { ticket, followers: new Set(following), actorId, events }
   const isNew = events.some(({ name }) => name === 'ticket.created')
-  const { people, followers } = await readConcerned(work, ticket, events)
-  return { ticket, followers, actorId: first.actor_user_id, events, people: isNew ? await developers(work) : people }
+  return { ...act, people: isNew ? await developers(work) : await readConcerned(work, act, events) }
 }
 
 /** Nothing for an event that this version does not know: nobody is mailed. */

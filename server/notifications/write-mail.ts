@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { allSettled } from '../database/all-settled.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import type { Concern } from '../notices/concerns.ts'
 import { namedIn, withNames } from '../search/mention.ts'
@@ -34,13 +35,16 @@ export async function writeMail(
     recipientsOf(act, act.people, settings).find(
       (one) => destinationName(one.person.id) === destination.name && one.event.entryId === event.entryId,
     )
-  if (!act || !recipient || (await isReadMeanwhile(work, act, recipient))) return null
-  const change = await changeIn(work, recipient, act.ticket)
-  if (change === null) return null
+  if (!act || !recipient) return null
+  const [isRead, change, actor] = await allSettled([
+    isReadMeanwhile(work, act, recipient),
+    changeIn(work, recipient, act.ticket),
+    act.actorId === null ? undefined : work.users.find(act.actorId),
+  ])
+  if (isRead || change === null) return null
   const { person, reason } = recipient
   const interest = interestOf(reason)
   const reader = readerContext(person, interest, settings, context)
-  const actor = act.actorId === null ? undefined : await work.users.find(act.actorId)
   const who = actor?.name ?? settings.app_name
   const role = roleOf(person.id, recipient, act.ticket)
   const notification = ticketNotification({ change, ticket: act.ticket, who, role, interest }, reader)

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { MINUTE, shifted } from '../clock.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { readEvent } from '../events/recorded-event.ts'
 import type { Delivery } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
@@ -36,19 +37,26 @@ export async function claimDeliveries(
   isIdle: boolean,
 ): Promise<ClaimedDelivery[]> {
   const lease = newLease(work)
-  if (await work.claims.hasPoisonCandidate(work.now)) {
+  const [isPoisoned, firstChannel] = await allSettled([
+    work.claims.hasPoisonCandidate(work.now),
+    work.claims.nextChannel('', work.now),
+  ])
+  if (isPoisoned) {
     if (!isIdle) return []
     const row = await work.claims.poisonCandidate(lease)
     // When another worker has it, this one goes on with the others.
     if (row) return claimedDeliveries(work, [row], lease, true)
   }
   const claimed: ClaimedDelivery[] = []
-  let channel = await work.claims.nextChannel('', work.now)
+  let channel = firstChannel
   while (channel !== undefined) {
     const limit = room(channel)
-    const rows = limit > 0 ? await work.claims.deliveries(channel, { ...lease, limit }) : []
+    const [rows, next] = await allSettled([
+      limit > 0 ? work.claims.deliveries(channel, { ...lease, limit }) : [],
+      work.claims.nextChannel(channel, work.now),
+    ])
     claimed.push(...(await claimedDeliveries(work, rows, lease, false)))
-    channel = await work.claims.nextChannel(channel, work.now)
+    channel = next
   }
   return claimed
 }
@@ -68,14 +76,14 @@ async function claimedDeliveries(
   { lease }: Lease,
   isExclusive: boolean,
 ): Promise<ClaimedDelivery[]> {
-  const claimed: ClaimedDelivery[] = []
-  for (const [entryId, deliveries] of Map.groupBy(rows, (row) => row.entry_id)) {
-    const entry = await work.events.find(entryId)
+  const claimedOf = async (entryId: string, deliveries: readonly ClaimedRow[]): Promise<ClaimedDelivery[]> => {
+    const [entry] = await allSettled([work.events.find(entryId), work.events.beginDelivery(entryId, work.now)])
     if (entry === undefined) throw new Error(`The delivery ${deliveries[0]?.id} has no entry.`)
-    await work.events.beginDelivery(entryId, work.now)
     const event = readEvent(entry)
-    for (const { id, channel, destination: name, attempts: attempt } of deliveries)
-      claimed.push({ id, destination: { channel, name }, event, attempt, lease, isExclusive })
+    return deliveries.map(({ id, channel, destination: name, attempts: attempt }) => {
+      return { id, destination: { channel, name }, event, attempt, lease, isExclusive }
+    })
   }
-  return claimed
+  const byEntry = Map.groupBy(rows, (row) => row.entry_id)
+  return (await allSettled([...byEntry].map(([entryId, deliveries]) => claimedOf(entryId, deliveries)))).flat()
 }

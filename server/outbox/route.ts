@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
+import { allSettled } from '../database/all-settled.ts'
 import type { RecordedEvent } from '../events/recorded-event.ts'
-import type { Subscriber } from '../events/subscriber.ts'
+import type { Destination, Subscriber } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
 import { type EntryState, entryState } from './entry-state.ts'
 
@@ -21,13 +22,13 @@ export async function routeEntry(
   { event, lease }: ClaimedEntry,
   subscribers: readonly Subscriber[],
 ): Promise<EntryState | null> {
-  const entry = await work.routing.hold(event.entryId)
+  const [entry, ...wanted] = await allSettled([
+    work.routing.hold(event.entryId),
+    ...subscribers.map((subscriber) => subscriber.destinations(work, event)),
+  ])
   if (entry === undefined || entry.lease !== lease) return null
-  for (const subscriber of subscribers) {
-    for (const destination of await subscriber.destinations(work, event)) {
-      await work.deliveries.add({ id: work.newId(), event, destination, now: work.now })
-    }
-  }
+  const add = (destination: Destination) => work.deliveries.add({ id: work.newId(), event, destination, now: work.now })
+  await allSettled(wanted.flat().map(add))
   const state = entryState(entry.attempts, await work.events.deliveryStates(event.entryId))
   await work.routing.routed({ id: event.entryId, lease, now: work.now }, state)
   return state

@@ -1,9 +1,10 @@
 import type { Actor } from '../actor.ts'
 import { shifted } from '../clock.ts'
+import { allSettled } from '../database/all-settled.ts'
 import { DeliveryRefused, type Receipt } from '../events/subscriber.ts'
 import type { Work } from '../work.ts'
 import { backoff } from './backoff.ts'
-import type { EntryState } from './entry-state.ts'
+import { type EntryState, entryState } from './entry-state.ts'
 import { followDeliveries } from './update-entry.ts'
 
 /** How an attempt ended: with a receipt, with a refusal, aborted by a worker that stops, or without word from its worker. */
@@ -40,19 +41,21 @@ export async function settleDelivery(
   rule: RetryRule,
 ): Promise<Settled | null> {
   // The entry is locked first, because two of its deliveries may be settled at the same time.
-  const entry = await work.routing.hold(claimed.entryId)
-  const delivery = await work.deliveries.hold(claimed.id)
+  const [entry, delivery] = await allSettled([work.routing.hold(claimed.entryId), work.deliveries.hold(claimed.id)])
   if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null
   const outcome = outcomeOf(ending, delivery.attempts, rule)
   const at = outcome.wait === null ? null : shifted(work.now, outcome.wait)
   const lost = ending.how === 'loss' ? delivery.lost + 1 : 0
   const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null
-  await work.deliveries.settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now })
-  if (outcome.status !== 'pending') {
-    await releaseNext(work, { ticket: delivery.aggregate_id, destination: delivery.destination })
-  }
-  const state = await followDeliveries(work, { id: claimed.entryId, attempts: entry.attempts })
-  return { entry: state, delivery: outcome.status, destination: delivery.destination }
+  const { aggregate_id: ticket, destination } = delivery
+  const [, next, states] = await allSettled([
+    work.deliveries.settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now }),
+    outcome.status === 'pending' ? undefined : work.deliveries.holdFirstUnfinished({ ticket, destination }),
+    work.events.deliveryStates(claimed.entryId),
+  ])
+  const state = entryState(entry.attempts, states)
+  await allSettled([work.events.setState(claimed.entryId, state, work.now), releaseNext(work, next)])
+  return { entry: state, delivery: outcome.status, destination }
 }
 
 interface AttemptOutcome {
@@ -85,10 +88,10 @@ function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
 export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000)
 
-async function releaseNext(work: Work<Actor>, key: { ticket: string; destination: string }): Promise<void> {
-  const next = await work.deliveries.holdFirstUnfinished(key)
+type Unfinished = Awaited<ReturnType<Work['deliveries']['holdFirstUnfinished']>>
+
+async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
   if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return
-  await work.deliveries.release(next.id, work.now)
-  const entry = await work.routing.hold(next.entry_id)
+  const [, entry] = await allSettled([work.deliveries.release(next.id, work.now), work.routing.hold(next.entry_id)])
   if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts })
 }
