@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { ReceivedRow } from './received-row.ts'
-import { type Column, type RowReader, rowReaderOf } from './row-reader.ts'
+import type { ReceivedRow } from './receiving/received-row.ts'
+import { type RowReader, rowReaderOf, type SentColumn } from './receiving/row-reader.ts'
 
 interface Reading {
-  readonly columns: readonly Column[]
+  readonly columns: readonly SentColumn[]
   readonly read: RowReader
 }
 
@@ -45,7 +45,7 @@ const MOST_STATEMENTS = 1000
 
 const readings = new Map<string, Reading>()
 
-const isOf = ({ columns }: Reading, sent: readonly Column[]): boolean =>
+const isOf = ({ columns }: Reading, sent: readonly SentColumn[]): boolean =>
   columns.length === sent.length &&
   columns.every(({ name, dataTypeID }, index) => {
     const other = sent[index]
@@ -53,7 +53,7 @@ const isOf = ({ columns }: Reading, sent: readonly Column[]): boolean =>
   })
 
 /** How the rows of a statement are read. Another version of Kwit may change what a statement gives. */
-function readingOf(text: string, columns: readonly Column[]): Reading {
+function readingOf(text: string, columns: readonly SentColumn[]): Reading {
   const known = readings.get(text)
   if (known && isOf(known, columns)) return known
   const [oldest] = readings.keys()
@@ -124,7 +124,7 @@ export class SentQuery extends pg.Query {
     session.gathered = []
   }
 
-  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+  handleRowDescription({ fields }: { fields: readonly SentColumn[] }): void {
     this.#read = readingOf(this.#text, fields).read
   }
 

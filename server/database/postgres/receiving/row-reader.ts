@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { type PackedRow, type Take, unpackerOf } from '../row-shaper.ts'
+import { type PackedRow, type Take, unpackerOf } from '../../row-shaper.ts'
 import { readerOfType } from './read-value.ts'
 import type { ReceivedRow } from './received-row.ts'
 
-export interface Column {
+export interface SentColumn {
   readonly name: string
   readonly dataTypeID: number
 }
@@ -50,14 +50,14 @@ function text(row: Read, from: number, to: number): string {
   return ascii(row, from, to)
 }
 
-function takeOf({ dataTypeID }: Column): Take<Read> {
+function takeOf({ dataTypeID }: SentColumn): Take<Read> {
   const take = ASCII.has(dataTypeID) ? ascii : text
   const reader = readerOfType(dataTypeID)
   return reader === null ? take : (row, from, to) => reader(take(row, from, to))
 }
 
 /** Makes one text of a row's bytes and takes the values out of it: a text of each costs three times as much. */
-export function rowReaderOf(columns: readonly Column[]): RowReader {
+export function rowReaderOf(columns: readonly SentColumn[]): RowReader {
   const unpack = unpackerOf(
     columns.map(({ name }) => name),
     columns.map(takeOf),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
 import { ReceivedMessages } from './received-messages.ts'
-import { type Column, rowReaderOf } from './row-reader.ts'
+import { rowReaderOf, type SentColumn } from './row-reader.ts'
 
 type Values = readonly (string | null)[]
 
@@ -42,7 +42,7 @@ const text = fc.oneof(
 const values = fc.array(fc.option(text), { minLength: 1, maxLength: 6 })
 const sent = fc.array(fc.oneof(values, fc.constantFrom('Z', 'C', '2')), { maxLength: 20 })
 
-const columnsOf = (row: Values): Column[] =>
+const columnsOf = (row: Values): SentColumn[] =>
   row.map((_, index) => ({ name: `column "${index}"`, dataTypeID: pg.types.builtins.TEXT }))
 
 const objectOf = (row: Values) => Object.fromEntries(row.map((value, index) => [`column "${index}"`, value]))
