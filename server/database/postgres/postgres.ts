@@ -10,8 +10,7 @@ import { postgres } from './postgres-dialect.ts'
 import { isLostConnection, isStalePlan } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
-import { readerOfType } from './receiving/read-value.ts'
-import { receiveRows } from './receiving/received-messages.ts'
+import { readerOfType } from './read-value.ts'
 import { ServerClock } from './server-clock.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
 
@@ -34,7 +33,6 @@ const CONNECT_TIMEOUT_MS = 3 * SECOND
 class Client extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
-    receiveRows(this)
   }
 }
 

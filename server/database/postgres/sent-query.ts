@@ -1,29 +1,26 @@
 import pg from 'pg'
-import type { ReceivedRow } from './receiving/received-row.ts'
-import { type RowReader, rowReaderOf, type SentColumn } from './receiving/row-reader.ts'
+import { type Shaper, shaperOf } from '../row-shaper.ts'
+import { readerOfType } from './read-value.ts'
+
+interface Column {
+  readonly name: string
+  readonly dataTypeID: number
+}
 
 interface Reading {
-  readonly columns: readonly SentColumn[]
-  readonly read: RowReader
+  readonly columns: readonly Column[]
+  readonly shape: Shaper
 }
 
 /** How the driver asks for a statement: it parses it where the session has not, binds, describes, executes, and syncs. */
 const { prepare } = pg.Query.prototype as unknown as { prepare(this: pg.Query, connection: pg.Connection): void }
 
-/** How the driver sends each of these. */
-interface Sender extends pg.Connection {
-  _send(bytes: Buffer): unknown
-}
-
 /** What is known of a session. */
 interface Session {
-  /** The same connection, but what it sends is gathered. */
-  readonly gathering: pg.Connection
-  /** The same, and it asks for no description of the columns. */
+  /** The same connection, but it asks for no description of the columns. */
   readonly undescribed: pg.Connection
-  gathered: Buffer[]
   /** By the names of prepared statements. */
-  readonly readers: Map<string, RowReader>
+  readonly shapes: Map<string, Shaper>
 }
 
 const sessions = new WeakMap<pg.Connection, Session>()
@@ -31,11 +28,8 @@ const sessions = new WeakMap<pg.Connection, Session>()
 function sessionOf(connection: pg.Connection): Session {
   const known = sessions.get(connection)
   if (known) return known
-  const gathering = Object.create(connection, {
-    _send: { value: (bytes: Buffer) => session.gathered.push(bytes) },
-  }) as pg.Connection
-  const undescribed = Object.create(gathering, { describe: { value: () => {} } }) as pg.Connection
-  const session: Session = { gathering, undescribed, gathered: [], readers: new Map() }
+  const undescribed = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
+  const session = { undescribed, shapes: new Map<string, Shaper>() }
   sessions.set(connection, session)
   return session
 }
@@ -45,7 +39,7 @@ const MOST_STATEMENTS = 1000
 
 const readings = new Map<string, Reading>()
 
-const isOf = ({ columns }: Reading, sent: readonly SentColumn[]): boolean =>
+const isOf = ({ columns }: Reading, sent: readonly Column[]): boolean =>
   columns.length === sent.length &&
   columns.every(({ name, dataTypeID }, index) => {
     const other = sent[index]
@@ -53,14 +47,18 @@ const isOf = ({ columns }: Reading, sent: readonly SentColumn[]): boolean =>
   })
 
 /** How the rows of a statement are read. Another version of Kwit may change what a statement gives. */
-function readingOf(text: string, columns: readonly SentColumn[]): Reading {
+function readingOf(text: string, columns: readonly Column[]): Reading {
   const known = readings.get(text)
   if (known && isOf(known, columns)) return known
   const [oldest] = readings.keys()
   if (readings.size >= MOST_STATEMENTS && oldest !== undefined) readings.delete(oldest)
+  const names = columns.map(({ name }) => name)
   const reading = {
     columns: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
-    read: rowReaderOf(columns),
+    shape: shaperOf(
+      names,
+      columns.map(({ dataTypeID }) => readerOfType(dataTypeID)),
+    ),
   }
   readings.set(text, reading)
   return reading
@@ -91,9 +89,8 @@ export class SentQuery extends pg.Query {
   /** Under which name the statement is prepared. The driver reads it. */
   readonly name: string | undefined
   readonly #text: string
-  readonly #rows: object[] = []
-  #read: RowReader = () => ({})
-  #unread: unknown
+  readonly #rows: (readonly (string | null)[])[] = []
+  #shape: Shaper = () => []
   #count = 0
 
   constructor({ text, values, name, limitMs }: Sending) {
@@ -103,9 +100,12 @@ export class SentQuery extends pg.Query {
     this.query_timeout = limitMs
     this.answered = new Promise((resolve, reject) => {
       const callback = (failure: unknown) => {
-        const refused = failure ?? this.#unread
-        if (refused) reject(refused)
-        else resolve({ rows: this.#rows, count: this.#count })
+        try {
+          if (failure) throw failure
+          resolve({ rows: this.#shape(this.#rows), count: this.#count })
+        } catch (error) {
+          reject(error)
+        }
       }
       Object.assign(this, { values, callback })
     })
@@ -113,32 +113,26 @@ export class SentQuery extends pg.Query {
 
   /**
    * Sends the statement. The columns of one that the session has prepared stay the same: when a table has changed, PostgreSQL
-   * refuses it. So it is described once. It is sent as one: each piece would cost the stream as much as all.
+   * refuses it. So it is described once.
    */
   prepare(connection: pg.Connection): void {
-    const session = sessionOf(connection)
-    const read = this.name === undefined ? undefined : session.readers.get(this.name)
-    if (read) this.#read = read
-    prepare.call(this, read ? session.undescribed : session.gathering)
-    ;(connection as Sender)._send(Buffer.concat(session.gathered))
-    session.gathered = []
+    const { shapes, undescribed } = sessionOf(connection)
+    const shape = this.name === undefined ? undefined : shapes.get(this.name)
+    if (shape) this.#shape = shape
+    prepare.call(this, shape ? undescribed : connection)
   }
 
-  handleRowDescription({ fields }: { fields: readonly SentColumn[] }): void {
-    this.#read = readingOf(this.#text, fields).read
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    this.#shape = readingOf(this.#text, fields).shape
   }
 
-  handleDataRow(row: ReceivedRow): void {
-    try {
-      this.#rows.push(this.#read(row))
-    } catch (error) {
-      this.#unread = error
-    }
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.#rows.push(fields)
   }
 
   /** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`, `BEGIN`. */
   handleCommandComplete({ text }: { text: string }, connection: pg.Connection): void {
-    if (this.name !== undefined) sessionOf(connection).readers.set(this.name, this.#read)
+    if (this.name !== undefined) sessionOf(connection).shapes.set(this.name, this.#shape)
     this.#count = Number(/ (\d+)$/.exec(text)?.[1] ?? 0)
   }
 }
