@@ -6,8 +6,6 @@ export interface Part {
   readonly name: string
   readonly command: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Whether its tests need the check's PostgreSQL. */
-  readonly isOnPostgres?: boolean
 }
 
 export const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31))
@@ -35,7 +33,6 @@ const serverTests = (database: string, name: string, files: readonly string[]): 
     name: `Server, contract and client, on ${name}, part ${part + 1}`,
     command: inOneProcess(`--seed=${seed}`, some),
     environment: { KWIT_TEST_DATABASE: database },
-    isOnPostgres: database === 'postgres',
   }))
 
 /** These proofs kill and stop processes, or count what their own takes. */
@@ -52,12 +49,8 @@ function proofs(): readonly Part[] {
   const together = files.filter((file) => !ALONE.test(file))
   const alone = files.filter((file) => ALONE.test(file))
   return [
-    {
-      name: 'Proofs in processes of their own, on both databases',
-      command: [...ONE_BY_ONE, ...alone],
-      isOnPostgres: true,
-    },
-    { name: 'Proofs, on both databases', command: inOneProcess('--in-order', together), isOnPostgres: true },
+    { name: 'Proofs in processes of their own, on both databases', command: [...ONE_BY_ONE, ...alone] },
+    { name: 'Proofs, on both databases', command: inOneProcess('--in-order', together) },
   ]
 }
 

@@ -47,19 +47,7 @@ function scratchFolder(): string {
 const scratch = scratchFolder()
 // PostgreSQL may run as another user, who must be able to reach its folder in it.
 chmodSync(scratch, 0o711)
-process.once('exit', () => {
-  endAll()
-  rmSync(scratch, { recursive: true, force: true })
-})
-process.env.TMPDIR = scratch
-
-/** Starts one PostgreSQL for all parts, of which each makes databases of its own. @returns how it is stopped. */
-async function startPostgres(): Promise<() => Promise<void>> {
-  const { globalSetup, globalTeardown } = await import('../server/testing/global-setup.ts')
-  await globalSetup()
-  return globalTeardown
-}
-const postgres = parts.some((part) => part.isOnPostgres) ? startPostgres() : Promise.resolve(async () => {})
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const running = new Set<ChildProcess>()
 
@@ -71,6 +59,7 @@ function runPart({ command, environment }: Part): Promise<Outcome> {
         ...process.env,
         NODE_COMPILE_CACHE: 'node_modules/.cache/kwit',
         KWIT_SEED: seed,
+        TMPDIR: scratch,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -93,9 +82,8 @@ function endAll(): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
+  process.once(signal, () => {
     endAll()
-    await (await postgres)()
     process.exit(130)
   })
 
@@ -107,7 +95,6 @@ async function check(parts: readonly Part[]): Promise<{ passed: number; failed: 
   let [passed, failed] = [0, 0]
   const lane = async () => {
     for (let part = waiting.shift(); part !== undefined && failed === 0; part = waiting.shift()) {
-      if (part.isOnPostgres) await postgres
       const began = performance.now()
       const { succeeded, output } = await runPart(part)
       // It was ended because another part had failed.
@@ -130,6 +117,5 @@ async function check(parts: readonly Part[]): Promise<{ passed: number; failed: 
 
 say(`KWIT_SEED=${seed} gives the order of this run again.`)
 const { passed, failed } = await check(parts)
-await (await postgres)()
 say(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

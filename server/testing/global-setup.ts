@@ -1,4 +1,4 @@
-/** Starts one PostgreSQL before the first test file, and stops it after the last, unless a check has one for all its parts. */
+/** Starts one PostgreSQL before the first test file, and stops it after the last. */
 import { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -14,7 +14,7 @@ import { startPgbouncer } from './pgbouncer.ts'
 let stop: (() => Promise<void>) | undefined
 
 export async function globalSetup(): Promise<void> {
-  if (!databases.includes('postgres') || process.env[POSTGRES]) return
+  if (!databases.includes('postgres')) return
   const folder = mkdtempSync(join(tmpdir(), 'kwit-postgres-'))
   // Where this process is root, PostgreSQL runs as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
@@ -30,7 +30,7 @@ export async function globalSetup(): Promise<void> {
       'fsync=off',
       'synchronous_commit=off',
       'full_page_writes=off',
-      'max_connections=400',
+      'max_connections=200',
     ]
       .concat('listen_addresses=127.0.0.1', 'unix_socket_directories=')
       .flatMap((flag) => ['-c', flag]),
