@@ -29,3 +29,16 @@ test('Undo takes back the one before when the change under way was refused', asy
   await refused
   await expect.poll(() => undone).toEqual(['first'])
 })
+
+test('Undo takes back what the user did last, whichever answer comes last', async () => {
+  const undone: string[] = []
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const changes = answers.map(async ({ promise }, index) => {
+    await tellsWhenDone(promise)
+    toast({ text: `${index}`, undo: () => undone.push(`${index}`) })
+  })
+  for (const answer of answers.toReversed()) answer.resolve()
+  await Promise.all(changes)
+  for (const _ of changes) undoLast()
+  expect(undone).toEqual(['2', '1', '0'])
+})

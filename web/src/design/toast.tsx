@@ -52,9 +52,18 @@ export const dismissToastsAbout = (of: string): void => shown.set(shown.get().fi
 
 const underWay = new Set<Promise<unknown>>()
 
-/** Keeps Undo waiting until the change has told of itself, so that Undo takes back what the user did last, not what was done before. */
+/**
+ * Keeps Undo waiting until the change has told of itself, so that Undo takes back what the user did last, not what was done before.
+ *
+ * @returns the change, over when it is and those that began before it are: their answers may come in another order.
+ */
 export function tellsWhenDone<T>(change: Promise<T>): Promise<T> {
-  const ends = change.finally(() => underWay.delete(ends))
+  const before = [...underWay]
+  const ends = change
+    .finally(() => Promise.allSettled(before))
+    .finally(() => {
+      underWay.delete(ends)
+    })
   underWay.add(ends)
   return ends
 }
