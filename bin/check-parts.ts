@@ -13,25 +13,21 @@ const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', n
 /** Tests make services and throw them away: with more room for what is young, V8 collects it half as often. */
 const NODE = ['node', '--max-semi-space-size=64']
 
-/** The files in so many parts of about the same length, so that several processes use all cores. */
-const partsOf = (count: number, files: readonly string[]) =>
-  Array.from({ length: count }, (_, part) => files.filter((_, n) => n % count === part))
-
 const SERVER_TESTS = globSync([
   ...['contract/**/*.test.ts', 'server/**/*.test.ts'],
   ...['bench/**/*.test.ts', 'packages/client/*.test.ts'],
 ]).sort()
 
-/** One process for all files: to start one takes longer than most files. */
-const inOneProcess = (order: string, files: readonly string[]) => [
-  ...[...NODE, 'server/testing/run-tests.ts', order],
-  ...files,
-]
+/** So many processes share the files: to start one takes longer than most files, and whichever has ended one takes the next. */
+const sharedBy = (count: number, name: string, order: string, files: readonly string[]): readonly Part[] =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `${name}, process ${n + 1}`,
+    command: [...NODE, 'server/testing/run-tests.ts', order, `--shared=${name}`, ...files],
+  }))
 
 const serverTests = (database: string, name: string, files: readonly string[]): readonly Part[] =>
-  partsOf(3, files).map((some, part) => ({
-    name: `Server, contract and client, on ${name}, part ${part + 1}`,
-    command: inOneProcess(`--seed=${seed}`, some),
+  sharedBy(3, `Server, contract and client, on ${name}`, `--seed=${seed}`, files).map((part) => ({
+    ...part,
     environment: { KWIT_TEST_DATABASE: database },
   }))
 
@@ -50,7 +46,7 @@ function proofs(): readonly Part[] {
   const alone = files.filter((file) => ALONE.test(file))
   return [
     { name: 'Proofs in processes of their own, on both databases', command: [...ONE_BY_ONE, ...alone] },
-    { name: 'Proofs, on both databases', command: inOneProcess('--in-order', together) },
+    ...sharedBy(1, 'Proofs, on both databases', '--in-order', together),
   ]
 }
 

@@ -5,13 +5,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const kwit = fileURLToPath(new URL('..', import.meta.url))
 /** Kwit's own sources on what `npm ci --omit=optional` installs: node_modules without the AWS clients. */
 const slim = mkdtempSync(join(tmpdir(), 'kwit-slim-'))
-after(() => rmSync(slim, { recursive: true }))
+process.once('exit', () => rmSync(slim, { recursive: true }))
 for (const part of ['server', 'contract', 'package.json']) symlinkSync(join(kwit, part), join(slim, part))
 mkdirSync(join(slim, 'node_modules'))
 for (const name of readdirSync(join(kwit, 'node_modules')).filter((folder) => folder !== '@aws-sdk'))

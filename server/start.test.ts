@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { prepareDataFolder } from './config/data-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kwit-start-'))
-after(() => rmSync(folder, { recursive: true }))
+process.once('exit', () => rmSync(folder, { recursive: true }))
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 

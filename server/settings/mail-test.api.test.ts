@@ -26,13 +26,13 @@ const amazon = createServer((_request, response) => {
 })
 amazon.listen(0, '127.0.0.1')
 await once(amazon, 'listening')
-after(() => amazon.close())
+amazon.unref()
 const { port } = amazon.address() as AddressInfo
 
 const ssh = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))
 ssh.listen(0, '127.0.0.1')
 await once(ssh, 'listening')
-after(() => ssh.close())
+ssh.unref()
 
 const ses = { ...SES_KEYS, ses_region: 'eu-central-1', ses_from: 'kwit@example.com' }
 
