@@ -15,7 +15,17 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export const instant = (milliseconds: number): Instant => new Date(milliseconds).toISOString()
+/** The last second whose text was made, and that text without its milliseconds: most moments that follow lie in it, too. */
+let lastSecond = { number: Number.NaN, text: '' }
+
+/** The text of a moment. @throws RangeError for what is none. */
+export function instant(milliseconds: number): Instant {
+  const at = Math.trunc(milliseconds)
+  const number = Math.floor(at / SECOND)
+  if (number !== lastSecond.number) lastSecond = { number, text: new Date(at).toISOString().slice(0, -'000Z'.length) }
+  const rest = at - number * SECOND
+  return `${lastSecond.text}${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}Z`
+}
 
 /** The year 10,000: its text has one digit more. */
 const END = Date.parse('+010000-01-01T00:00:00.000Z')

@@ -85,7 +85,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'a ticket is reopened for as long as the setting says',
     file: 'server/ticket-access/reopening.ts',
-    from: 'now <= shifted(closed_at, days * DAY)',
+    from: 'closed_at >= earliestEnd(now, days)',
     to: 'true',
     tests: ['server/reopening/reopen-ticket.api.test.ts'],
   },
