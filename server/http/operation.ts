@@ -105,8 +105,6 @@ export function operation<const D extends Description>(described: D) {
     },
   }
   return {
-    // Files, tables and streams go out as they are.
-    ...(produces.length > 0 ? { compress: false as const } : {}),
     schema: schema as unknown as {
       params: Part<D, 'params'>
       querystring: Part<D, 'query'>
@@ -119,6 +117,7 @@ export function operation<const D extends Description>(described: D) {
       form: form ?? null,
       ignoresForms,
       takesStreamToken,
+      isFile: produces.length > 0,
       cacheable,
       expensive,
       takesText: described.takesText ?? false,

@@ -28,6 +28,8 @@ declare module 'fastify' {
     /** Whether the answer tells the version of its ticket as `ETag`. */
     answersVersion?: boolean
     answersTotal?: boolean
+    /** Whether the answer is a file, a table or a stream, which goes out as it is. */
+    isFile?: boolean
     /** Whether each request takes its turn among expensive reads. */
     expensive?: boolean
     /** Whether the address carries a text, and so may be long. */

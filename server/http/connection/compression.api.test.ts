@@ -39,11 +39,14 @@ onEachDatabase('a long answer', (app) => {
         const packed = await raw(ada, path, encoding)
         assert.equal(packed.headers['content-encoding'], encoding)
         assert.match(String(packed.headers.vary), /accept-encoding/i)
+        assert.equal(packed.headers['content-length'], String(packed.body.length))
         assert.ok(packed.body.length < plain.body.length / 4, `${packed.body.length} of ${plain.body.length}`)
         assert.deepEqual(unpack(packed.body), plain.body)
         assert.equal(packed.headers.etag, plain.headers.etag)
       }
       assert.equal((await raw(ada, path, 'compress')).headers['content-encoding'], undefined)
+      assert.equal((await raw(ada, path, '*')).headers['content-encoding'], 'gzip')
+      assert.equal((await raw(ada, path, 'zstd;q=0, br;q=0.5, gzip;q=0.4')).headers['content-encoding'], 'br')
     }
   })
 
