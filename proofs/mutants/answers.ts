@@ -66,7 +66,7 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a mistyped word is looked for in other spellings',
     file: 'server/answers/similar/find-similar.ts',
-    from: 'await withSpellings(work, asked, found, lookUp)',
+    from: 'await withSpellings(asked, found, lookUp)',
     to: '{ ...found, terms: asked }',
     tests: SIMILAR,
   },

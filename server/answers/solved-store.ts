@@ -6,13 +6,14 @@ import { compiled, compiledForms } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { Schema } from '../database/schema.ts'
+import type { SearchDialect } from '../database/search-dialect.ts'
 import { flag } from '../database/tables/flag.ts'
 import { ReportWordStore } from '../search/report-word-store.ts'
 import { indexEntriesOf, type Solved } from './answer-entries.ts'
 import { WordsOfReports } from './words-of-reports.ts'
 
-/** Filling the index takes this many tickets at a time: of more, each word that several have is looked up once. */
-const BATCH_SIZE = 50
+/** Filling the indexes takes this many tickets at a time, the newest first: FTS5 begins a part of what they say anew with each batch. */
+const BATCH_SIZE = 1000
 
 /** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
 const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
@@ -38,8 +39,8 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
 
 const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id))
 
-const batch = compiled((db, p: { after: number }, dialect) =>
-  solved(db, dialect).where('answers.number', '>', p.after).orderBy('answers.number').limit(BATCH_SIZE),
+const batch = compiled((db, p: { before: number }, dialect) =>
+  solved(db, dialect).where('answers.number', '<', p.before).orderBy('answers.number', 'desc').limit(BATCH_SIZE),
 )
 
 const several = compiledForms(
@@ -58,14 +59,24 @@ const several = compiledForms(
 )
 
 const ofNumbers = compiled((db, p: { numbers: string }, dialect) =>
-  solved(db, dialect).where(
-    'answers.number',
-    'in',
-    sql<number>`(select cast(value as bigint) from ${dialect.texts(p.numbers)})`,
-  ),
+  solved(db, dialect)
+    .where('answers.number', 'in', sql<number>`(select cast(value as bigint) from ${dialect.texts(p.numbers)})`)
+    .orderBy('answers.number', 'desc'),
+)
+
+const notShared = compiled((db, p: { reporter: string }) =>
+  db
+    .selectFrom('answers')
+    .select('number')
+    .where('reporter_id', '=', p.reporter)
+    .where(sql<boolean>`not is_shared`)
+    .limit(1),
 )
 
 const dropSaid = compiled((db, p: { number: number }) => db.deleteFrom('search_said').where('rowid', '=', p.number))
+
+/** How the stems of an answer are written, and what it says, if that is. */
+type Puts = readonly [stems: AnswerDialect['put'], said: SearchDialect['put'] | null]
 
 /** The index of answers: closed tickets whose closure summary their reporters may read. */
 export class SolvedStore {
@@ -94,9 +105,10 @@ export class SolvedStore {
 
   /** Does the same for many tickets at once. */
   async indexAll(numbers: readonly number[]): Promise<void> {
+    const { answers, answerSearch } = this.#connection.dialect
     const found = await this.#connection.all(ofNumbers, { numbers: JSON.stringify(numbers) })
     const words = new WordsOfReports(this.#words)
-    await this.#put(this.#connection.dialect.answers.put, found, words)
+    await this.#put([answers.put, answerSearch.put], found, words)
     await words.end()
     const answered = new Set(found.map(({ number }) => number))
     for (const number of numbers) if (!answered.has(number)) await this.#drop(number)
@@ -115,6 +127,11 @@ export class SolvedStore {
     return this.#connection.dialect.answers.newest(this.#connection, wanted, scope, most)
   }
 
+  /** Whether all answers of a reporter's own are shared. */
+  async sharesAll(reporter: string): Promise<boolean> {
+    return (await this.#connection.first(notShared, { reporter })) === undefined
+  }
+
   /** The texts of those of the tickets that the reader may be told of. */
   read(numbers: readonly number[], reader: AnswerReader) {
     if (numbers.length === 0) return Promise.resolve([])
@@ -123,36 +140,44 @@ export class SolvedStore {
     return this.#connection.all(several(form), { ...parameters, own: reader.all ? '' : reader.ownId })
   }
 
-  /** Writes the stems of answers beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
+  /** Writes what answers say beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
   async add(isWanted: (number: number) => boolean): Promise<void> {
-    await this.#write(this.#connection.dialect.answers.put, isWanted)
+    const { answers, answerSearch } = this.#connection.dialect
+    await this.#write([answers.put, answerSearch.put], isWanted)
   }
 
-  /** Writes the stems of every answer. */
+  /** Writes what every answer says. */
   async fill(): Promise<void> {
-    const { answers } = this.#connection.dialect
-    await this.#write(answers.fill, () => true)
+    const { answers, answerSearch } = this.#connection.dialect
+    await this.#write([answers.fill, answerSearch.put], () => true)
     await answers.fillEnds(this.#connection)
   }
 
-  async #write(put: AnswerDialect['put'], isWanted: (number: number) => boolean): Promise<void> {
+  /** Writes the stems of every answer alone. */
+  async fillStems(): Promise<void> {
+    const { answers } = this.#connection.dialect
+    await this.#write([answers.fill, null], () => true)
+    await answers.fillEnds(this.#connection)
+  }
+
+  async #write(put: Puts, isWanted: (number: number) => boolean): Promise<void> {
     const words = new WordsOfReports(this.#words)
-    for (let after = 0; ; ) {
-      const tickets = await this.#connection.all(batch, { after })
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const tickets = await this.#connection.all(batch, { before })
       const last = tickets.at(-1)
       if (last === undefined) return words.end()
       const wanted = tickets.filter(({ number }) => isWanted(number))
       await this.#put(put, wanted, words)
-      after = last.number
+      before = last.number
     }
   }
 
-  async #put(put: AnswerDialect['put'], tickets: readonly Solved[], words: WordsOfReports): Promise<void> {
-    const { answerSearch } = this.#connection.dialect
+  /** On SQLite the rows of stems fall with the numbers, and those of what is said rise: FTS5 begins another part where a row belongs before the last one. */
+  async #put([put, putSaid]: Puts, tickets: readonly Solved[], words: WordsOfReports): Promise<void> {
     const entries = await indexEntriesOf(tickets, words)
     await allSettled([
       ...entries.map(({ entry }) => this.#connection.change(put, entry)),
-      ...entries.map(({ said }) => this.#connection.change(answerSearch.put, said)),
+      ...(putSaid ? entries.toReversed().map(({ said }) => this.#connection.change(putSaid, said)) : []),
     ])
   }
 }

@@ -48,6 +48,7 @@ import { tableImports } from './0041-table-imports.ts'
 import { countsOfRows } from './0042-counts-of-rows.ts'
 import { shortSources } from './0043-short-sources.ts'
 import { stemsInTheirIndex } from './0044-stems-in-their-index.ts'
+import { newestAnswersFirst } from './0045-newest-answers-first.ts'
 
 interface Migration {
   readonly name: string
@@ -104,6 +105,7 @@ const MIGRATIONS: readonly Migration[] = [
   countsOfRows,
   shortSources,
   stemsInTheirIndex,
+  newestAnswersFirst,
 ]
 
 /** The name of every change of the schema that this version knows, oldest first. */

@@ -21,7 +21,8 @@ onEachDatabase('a database from before there was a search', (app) => {
         ...['answers', 'report_words', 'rare_words'],
       ]
       for (const table of tables) await connection.run({ sql: `drop table ${table}`, parameters: [] })
-      const names = "'0005-search', '0011-similar', '0027-answers', '0027-search-of-answers', '0027-questions-asked'"
+      const names =
+        "'0005-search', '0011-similar', '0027-answers', '0027-search-of-answers', '0027-questions-asked', '0045-newest-answers-first'"
       await connection.run({ sql: "delete from counters where name = 'questions_asked'", parameters: [] })
       await connection.run({ sql: `delete from migrations where name in (${names})`, parameters: [] })
     })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiled, compiledForms } from '../database/compiled.ts'
+import { compiled } from '../database/compiled.ts'
 import type { Connection } from '../database/connection.ts'
 import { KEPT_REPORTERS, ReportWordFilling } from './report-word-filling.ts'
 import { tellingWords } from './stems.ts'
@@ -47,26 +47,16 @@ const readable = compiled(
       group by word having count(*) >= 2`,
 )
 
+/** The reader's own come first. Each rare word is asked for whose it is, which takes less time than to read all of their answers. */
 const rare = compiled(
   (_, p: { reader: string; beginnings: string }, { texts }) =>
-    sql<{ word: string; number: number }>`select distinct rare.word, rare.number
-      from ${texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')}
-      where (select count(*) from report_words as known where known.word = rare.word and known.reporter_id <> ${p.reader}) >= 2
-      order by rare.number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
-)
-
-const own = compiledForms(String, (db, p: { reporter: string }, most: number) =>
-  db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('answers')
-        .select(['number', 'is_shared'])
-        .where('reporter_id', '=', p.reporter)
-        .limit(most)
-        .as('own'),
-    )
-    .leftJoin('rare_words', 'rare_words.number', 'own.number')
-    .select(['own.number', 'own.is_shared', 'rare_words.word']),
+    sql<RareWord>`with near as materialized (
+        select rare.word, rare.number, (select reporter_id from answers where answers.number = rare.number) as reporter
+        from ${texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')})
+      select word, number, case when reporter = ${p.reader} then 1 else 0 end as is_own from near
+      where reporter = ${p.reader} or (
+        select count(*) from report_words as known where known.word = near.word and known.reporter_id <> ${p.reader}) >= 2
+      order by is_own desc, number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
 )
 
 const putRare = compiled(
@@ -89,10 +79,25 @@ const batch = compiled((db, p: { after: number }) =>
     .limit(BATCH_SIZE),
 )
 
+/** A rare word of the report of an answer. */
+interface RareWord {
+  readonly word: string
+  readonly number: number
+  /** Whether the answer is the reader's own. */
+  readonly is_own: 0 | 1
+}
+
 interface Reported {
   readonly reporter_id: string
   readonly title: string
   readonly description: string
+}
+
+/** Those of the beginnings with which no other one begins: what begins with the others begins with them. */
+function shortest(beginnings: readonly string[]): string[] {
+  const kept: string[] = []
+  for (const one of beginnings.toSorted()) if (!one.startsWith(kept.at(-1) ?? ' ')) kept.push(one)
+  return kept
 }
 
 /**
@@ -143,14 +148,15 @@ export class ReportWordStore {
     if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) })
   }
 
-  /** What of a reporter's own answers is not found among the shared ones: their rare words, and those that are not shared. */
-  ofOwn(reporter: string, most: number) {
-    return this.#connection.all(own(most), { reporter })
-  }
-
-  /** The rare words with these beginnings that the reader may be matched by, with the numbers of their tickets. */
-  rare(reader: string, beginnings: readonly string[]): Promise<{ word: string; number: number }[]> {
-    return this.#connection.all(rare, { reader, beginnings: JSON.stringify(beginnings) })
+  /**
+   * The rare words with these beginnings that the reader may be matched by, with the numbers of their tickets.
+   *
+   * @returns `areAll`: whether there are no more.
+   */
+  async rare(reader: string, beginnings: readonly string[]): Promise<{ found: RareWord[]; areAll: boolean }> {
+    if (beginnings.length === 0) return { found: [], areAll: true }
+    const found = await this.#connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) })
+    return { found, areAll: found.length < MOST_RARE_WORDS }
   }
 
   /** Begins to write the words of many tickets. */

@@ -1,9 +1,6 @@
-import type { Actor } from '../../actor.ts'
-import { stemsOfWord } from '../../search/stems.ts'
-import type { Work } from '../../work.ts'
 import type { AskedTerm, Unit } from './asked-terms.ts'
 import { ANSWERS_PER_STEM, MOST_ASKED, mostTelling, type Posting, type Rarity, rarityOf } from './candidates.ts'
-import { type LookUp, newestOf } from './look-up.ts'
+import type { LookUp } from './look-up.ts'
 import { meantStems } from './spellings.ts'
 
 /** So many answers of each unit tell how rare it is. */
@@ -18,14 +15,14 @@ interface Found {
  * The newest answers with each unit that the reader may be told of, and how rare each unit is: of all units when they are
  * few, else of the most telling ones, which a few answers of each find out.
  */
-export async function findPostings(work: Work<Actor>, units: readonly Unit[], lookUp: LookUp): Promise<Found> {
+export async function findPostings(units: readonly Unit[], lookUp: LookUp): Promise<Found> {
   if (units.length <= MOST_ASKED) {
-    const postings = await postingsOf(work, units, lookUp, ANSWERS_PER_STEM)
+    const postings = await postingsOf(units, lookUp, ANSWERS_PER_STEM)
     return { postings, rarity: rarityOf(postings, ANSWERS_PER_STEM) }
   }
-  const probed = await postingsOf(work, units, lookUp, PROBED)
+  const probed = await postingsOf(units, lookUp, PROBED)
   const estimated = rarityOf(probed, PROBED)
-  const postings = await postingsOf(work, mostTelling(probed, estimated), lookUp, ANSWERS_PER_STEM)
+  const postings = await postingsOf(mostTelling(probed, estimated), lookUp, ANSWERS_PER_STEM)
   return { postings, rarity: new Map([...estimated, ...rarityOf(postings, ANSWERS_PER_STEM)]) }
 }
 
@@ -39,7 +36,6 @@ const SPELLING_WEIGHT = 0.9
  * what the word means.
  */
 export async function withSpellings(
-  work: Work<Actor>,
   terms: readonly AskedTerm[],
   found: Found,
   lookUp: LookUp,
@@ -54,7 +50,7 @@ export async function withSpellings(
       }),
   )
   if (meant.size === 0) return { ...found, terms }
-  const postings = (await postingsOf(work, [...meant.values()], lookUp, ANSWERS_PER_STEM)).filter(
+  const postings = (await postingsOf([...meant.values()], lookUp, ANSWERS_PER_STEM)).filter(
     ({ numbers }) => numbers.length > 0,
   )
   const known = new Set(postings.map(({ unit }) => unit))
@@ -76,33 +72,10 @@ function isUnknown({ words: [word = '', ...more], stems, concept }: AskedTerm, r
   return longest !== undefined && rarity.get(longest)?.isKnown === false
 }
 
-async function postingsOf(work: Work<Actor>, units: readonly Unit[], lookUp: LookUp, most: number): Promise<Posting[]> {
-  const [indexed, rare] = await Promise.all([
-    lookUp.newest(
-      units.map(({ forms }) => forms),
-      most,
-    ),
-    rareAnswers(work, units, lookUp),
-  ])
-  return units.map((unit, index) => ({ unit, numbers: newestOf(indexed[index] ?? [], rare.get(unit) ?? [], most) }))
-}
-
-/** Answers of others by words that were rare when they were indexed, and that two others than the reader have by now. */
-async function rareAnswers(
-  work: Work<Actor>,
-  units: readonly Unit[],
-  { reader }: LookUp,
-): Promise<Map<Unit, number[]>> {
-  if (reader.all || !reader.shared) return new Map()
-  const stems = [...new Set(units.flatMap(({ forms }) => forms).flatMap((form) => (form.length === 1 ? form : [])))]
-  const found = await work.reportWords.rare(reader.ownId, stems)
-  const byStem = new Map<string, number[]>()
-  for (const { word, number } of found)
-    for (const { stem } of stemsOfWord(word)) byStem.set(stem, [...(byStem.get(stem) ?? []), number])
-  return new Map(
-    units.map((unit) => [
-      unit,
-      unit.forms.flatMap((form) => (form.length === 1 ? (byStem.get(form[0] ?? '') ?? []) : [])),
-    ]),
+async function postingsOf(units: readonly Unit[], lookUp: LookUp, most: number): Promise<Posting[]> {
+  const found = await lookUp.newest(
+    units.map(({ forms }) => forms),
+    most,
   )
+  return units.map((unit, index) => ({ unit, numbers: found[index] ?? [] }))
 }

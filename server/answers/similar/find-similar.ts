@@ -34,8 +34,8 @@ export async function similarFor(
 ): Promise<SimilarTicket[]> {
   const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)])
   const asked = askedTerms(title, description, entryOf)
-  const found = await findPostings(work, unitsOf(asked), lookUp)
-  const { terms, postings, rarity } = await withSpellings(work, asked, found, lookUp)
+  const found = await findPostings(unitsOf(asked), lookUp)
+  const { terms, postings, rarity } = await withSpellings(asked, found, lookUp)
   const units = unitsOf(terms)
   const pairs = pairsOf(terms, postings, rarity)
   const both = await lookUp.newest(pairs.map(commonForms), ANSWERS_PER_STEM)

@@ -3,69 +3,72 @@ import type { AnswerReader, Wanted } from '../../database/answer-dialect.ts'
 import { stemsOfWord } from '../../search/stems.ts'
 import type { Work } from '../../work.ts'
 
-/** Who has more answers of their own finds them in the index, which takes three times as long. */
-const MOST_OWN = 1000
+/** Answers by words that were rare when they were indexed: the reader's own, and others' by what two more have by now. */
+interface Rare {
+  readonly asked: ReadonlySet<string>
+  readonly byStem: ReadonlyMap<string, readonly number[]>
+  /** The stems of rare words of the reader's own. */
+  readonly own: ReadonlySet<string>
+}
 
-/**
- * What a reader's own answers are found by, beside what is shared of them: the stems of their rare words. null where that is
- * not all: they read what is not shared as well.
- */
-type OwnStems = ReadonlyMap<string, readonly number[]> | null
+const NOTHING_RARE: Rare = { asked: new Set(), byStem: new Map(), own: new Set() }
 
 /** Looks answers up for one question of a reader. */
 export class LookUp {
-  readonly reader: AnswerReader
   readonly #work: Work<Actor>
-  readonly #own: OwnStems
+  readonly #reader: AnswerReader
+  /** Whether what is shared, and rare words, lead to all answers of the reader's own. */
+  readonly #sharesAll: boolean
+  /** What was found of rare words: a question asks for the same ones again. */
+  readonly #known: Rare[] = []
 
-  private constructor(work: Work<Actor>, reader: AnswerReader, own: OwnStems) {
+  private constructor(work: Work<Actor>, reader: AnswerReader, sharesAll: boolean) {
     this.#work = work
-    this.reader = reader
-    this.#own = own
+    this.#reader = reader
+    this.#sharesAll = sharesAll
   }
 
   static async of(work: Work<Actor>, reader: AnswerReader): Promise<LookUp> {
-    return new LookUp(work, reader, await ownStems(work, reader))
+    return new LookUp(work, reader, !reader.all && reader.shared && (await work.solved.sharesAll(reader.ownId)))
   }
 
   /** For each wanted, the newest answers that have it and that the reader may be told of, at most `most`. */
   async newest(wanted: readonly Wanted[], most: number): Promise<(readonly number[])[]> {
-    const own = this.#own
-    if (own === null) return this.#work.solved.postings(wanted, this.reader, most)
-    const isMixed = (one: Wanted) => one.some((list) => list.length > 1 && list.some((stem) => own.has(stem)))
-    const [mixed, others] = [wanted.filter(isMixed), wanted.filter((one) => !isMixed(one))]
-    const [ofMixed, ofOthers] = await Promise.all([
-      this.#work.solved.postings(mixed, this.reader, most),
-      this.#work.solved.postings(others, 'shared', most),
+    const { solved } = this.#work
+    const [found, rare] = await Promise.all([
+      solved.postings(wanted, this.#sharesAll ? 'shared' : this.#reader, most),
+      this.#rareOf(wanted),
     ])
-    const found = new Map<Wanted, readonly number[]>()
-    for (const [index, numbers] of ofMixed.entries()) found.set(mixed[index] ?? [], numbers)
-    for (const [index, numbers] of ofOthers.entries()) {
-      const one = others[index] ?? []
-      const rare = one.flatMap(([stem = '', ...more]) => (more.length === 0 ? (own.get(stem) ?? []) : []))
-      found.set(one, newestOf(numbers, rare, most))
-    }
-    return wanted.map((one) => found.get(one) ?? [])
+    // One of several stems may be shared, and another a rare one of the reader's own.
+    const isMixed = (one: Wanted) => one.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)))
+    const mixed = this.#sharesAll ? wanted.filter(isMixed) : []
+    const ofMixed = await solved.postings(mixed, this.#reader, most)
+    const again = new Map(mixed.map((one, index) => [one, ofMixed[index]]))
+    return wanted.map((one, index) => {
+      const more = one.flatMap(([stem = '', ...others]) => (others.length === 0 ? (rare.byStem.get(stem) ?? []) : []))
+      return newestOf(again.get(one) ?? found[index] ?? [], more, most)
+    })
+  }
+
+  async #rareOf(wanted: readonly Wanted[]): Promise<Rare> {
+    if (this.#reader.all || !this.#reader.shared) return NOTHING_RARE
+    const asked = new Set(wanted.flat(2))
+    const known = this.#known.find((one) => asked.isSubsetOf(one.asked))
+    if (known) return known
+    const { found, areAll } = await this.#work.reportWords.rare(this.#reader.ownId, [...asked])
+    const byStem = new Map<string, number[]>()
+    const own = new Set<string>()
+    for (const { word, number, is_own } of found)
+      for (const { stem } of stemsOfWord(word)) {
+        byStem.set(stem, [...(byStem.get(stem) ?? []), number])
+        if (is_own === 1) own.add(stem)
+      }
+    const rare = { asked, byStem, own }
+    if (areAll) this.#known.push(rare)
+    return rare
   }
 }
 
 /** The newest of two lists, of which the first is sorted already. */
-export const newestOf = (sorted: readonly number[], more: readonly number[], most: number): readonly number[] =>
+const newestOf = (sorted: readonly number[], more: readonly number[], most: number): readonly number[] =>
   more.length === 0 ? sorted : [...new Set([...sorted, ...more])].sort((a, b) => b - a).slice(0, most)
-
-async function ownStems(work: Work<Actor>, reader: AnswerReader): Promise<OwnStems> {
-  if (reader.all || !reader.shared) return null
-  const rows = await work.reportWords.ofOwn(reader.ownId, MOST_OWN)
-  if (rows.length >= MOST_OWN && new Set(rows.map(({ number }) => number)).size === MOST_OWN) return null
-  const stems = new Map<string, number[]>()
-  for (const { number, is_shared, word } of rows) {
-    if (is_shared === 0) return null
-    if (word === null) continue
-    for (const { stem } of stemsOfWord(word)) {
-      const numbers = stems.get(stem)
-      if (numbers) numbers.push(number)
-      else stems.set(stem, [number])
-    }
-  }
-  return stems
-}

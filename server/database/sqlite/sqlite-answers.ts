@@ -9,12 +9,18 @@ function question(wanted: Wanted, scope: AnswerScope): string {
   return scope.shared ? `(${own}) OR ({shared} : (${any}))` : own
 }
 
-const list = (index: number, most: number): string => `select ${index} as list, group_concat(rowid) as numbers from (
-  select rowid from search_answers where search_answers match ? order by rowid desc limit ${most})`
+/** FTS5 reads a list forward in two thirds of the time that it takes back, so the newest answer has the lowest row: this less its number. */
+const ROWS = 2 ** 31
+
+const list = (
+  index: number,
+  most: number,
+): string => `select ${index} as list, group_concat(${ROWS} - rowid) as numbers from (
+  select rowid from search_answers where search_answers match ? order by rowid limit ${most})`
 
 const put: AnswerDialect['put'] = ({ number, reporterId, stems, shared }) => ({
   sql: 'insert or replace into search_answers (rowid, reporter, stems, shared) values (?, ?, ?, ?)',
-  parameters: [number, sqliteReporterWord(reporterId), stems.join(' '), shared.join(' ')],
+  parameters: [ROWS - number, sqliteReporterWord(reporterId), stems.join(' '), shared.join(' ')],
 })
 
 /** FTS5 finds answers newest first, one by one, and so stops after as many as were asked for. */
@@ -22,7 +28,7 @@ export const sqliteAnswers: AnswerDialect = {
   put,
   fill: put,
   fillEnds: async () => {},
-  drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [number] }),
+  drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [ROWS - number] }),
   async newest(connection, wanted, scope, most) {
     const rows = await connection.rows<{ list: number; numbers: string | null }>({
       sql: wanted.map((_, index) => list(index, most)).join(' union all '),
