@@ -7,14 +7,21 @@ export type ValueReader = (value: string) => unknown
 const [DAY_END, SECOND_END, MILLISECOND_END] = [10, 19, 23]
 const UTC = '+00'
 
+/** In which each time is written. */
+const time = Buffer.from('0000-00-00T00:00:00.000Z')
+const [T, DOT, ZERO] = [0x54, 0x2e, 0x30]
+
 /**
  * `2026-11-23 02:00:00.12+00` as RFC 3339: every session is told times in UTC, without zeros at the end. A `Date` reads
  * such a text seven times slower; it reads what is written in another way, as years of five digits and before Christ are.
+ * The text is of one piece: V8 writes an answer as JSON in its slow way when one text in it is joined of others.
  */
 function readTime(value: string): string {
   if (value[DAY_END] !== ' ' || !value.endsWith(UTC)) return new Date(value).toISOString()
-  const fraction = value.slice(SECOND_END + 1, Math.min(MILLISECOND_END, value.length - UTC.length))
-  return `${value.slice(0, DAY_END)}T${value.slice(DAY_END + 1, SECOND_END)}.${fraction.padEnd(3, '0')}Z`
+  time.write(value, 0, MILLISECOND_END, 'latin1')
+  time[DAY_END] = T
+  for (let at = value.length - UTC.length; at < MILLISECOND_END; at++) time[at] = at === SECOND_END ? DOT : ZERO
+  return time.toString('latin1')
 }
 
 /** Reads native types as stores expect them: times in RFC 3339, flags as 0 or 1, plain numbers. */
