@@ -87,6 +87,8 @@ for (const name of databases) {
         for (const filter of [`project_id=${project}`, 'assignee_id=me', 'assignee_id=none', 'my=1'])
           for (const more of ['', '&sort=updated_at', '&status=closed', '&status=closed&sort=updated_at'])
             assert.ok(!(await sorts(filter + more)), filter + more)
+        for (const filter of ['', '&assignee_id=me', '&assignee_id=none', `&project_id=${project}`])
+          assert.ok(!(await sorts(`awaiting_reply=1&sort=awaiting_reply_since&order=asc${filter}`)), `waiting${filter}`)
         for (const filter of ['', '&assignee_id=me', '&assignee_id=none', '&category=bug'])
           assert.ok(await sorts(`status=verified,in_progress${filter}`), `those in hand${filter}`)
       })

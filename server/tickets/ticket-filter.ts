@@ -81,6 +81,13 @@ export const isGathered = (wanted: TicketListing): boolean => isInHand(wanted) |
 /** Whether it is a list of what somebody follows: it is found by its followers. */
 export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true
 
+/**
+ * Whether a list is walked along the tickets whose reporters wait for an answer: those are few, while those that somebody was
+ * assigned or a project has had grow without end.
+ */
+const isByWait = ({ awaitingReply, sort }: TicketListing): boolean =>
+  awaitingReply === true && sort === 'awaiting_reply_since'
+
 /** Adds the conditions of a listing, but for those of its search. */
 export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
   const gathered = isGathered(wanted)
@@ -91,7 +98,8 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
     chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses)
   if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities)
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
-  if (wanted.projectId !== null) chosen = chosen.where('tickets.project_id', '=', p.projectId)
+  const project = isByWait(wanted) ? unindexed<string | null>('tickets.project_id') : 'tickets.project_id'
+  if (wanted.projectId !== null) chosen = chosen.where(project, '=', p.projectId)
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
   if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore)
   const update = updateColumn(wanted.internals)
@@ -104,7 +112,8 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
   if (wanted.awaitingReply !== null)
     chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null)
   if (wanted.assigneeId === null) return chosen
-  const assignee = gathered ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
+  const assignee =
+    gathered || isByWait(wanted) ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
   return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId)
 }
 

@@ -121,10 +121,12 @@ export const ticketPages: PageQueries<NamedTicket> = { page: pageOf(namedTickets
 /** The same as rows. */
 export const rowPages: PageQueries<NamedRow> = { page: pageOf(ticketRows), ofIds: pageOfIds(ticketRows) }
 
-/** How many tickets the listing asks for. */
-export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) =>
-  listed(db, p, wanted, dialect).select(sql<number>`count(*)`.as('count')),
-)
+/** How many tickets the listing asks for. Those whose reporters wait are counted along their waiting, as they are listed. */
+export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) => {
+  const { sort, awaitingReply } = wanted
+  const counted: TicketListing = { ...wanted, sort: awaitingReply === true ? 'awaiting_reply_since' : sort }
+  return listed(db, p, counted, dialect).select(sql<number>`count(*)`.as('count'))
+})
 
 /** PostgreSQL plans a search anew at each run: its best plan depends on how many tickets have the words. */
 export const plannedFor = <V, R>({ search }: TicketListing, query: Query<V, R>): Query<V, R> =>
