@@ -6,7 +6,7 @@ export type AnswerReader =
   | { readonly all: false; readonly ownId: string; readonly shared: boolean }
 
 /** Among which answers one is looked for: all that a reader may be told of, or those alone that are shared. */
-export type AnswerScope = AnswerReader | 'shared'
+export type AnswerScope = AnswerReader | { readonly only: 'shared' }
 
 /** The stems of a closed ticket with a public answer. */
 export interface AnswerEntry {
@@ -32,7 +32,7 @@ export interface AnswerDialect {
   fillEnds(connection: Connection): Promise<void>
   /**
    * Finds, for each wanted, the newest answers of a scope that have it. A search for several stems
-   * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these. A reader stands
+   * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these. A scope stands
    * for one question: what was read for it may be used again.
    *
    * @returns numbers of tickets, newest first, at most `most` for each wanted.

@@ -18,7 +18,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: number },
 )
 const scope: fc.Arbitrary<AnswerScope> = fc.oneof(
-  fc.constant('shared' as const),
+  fc.constant({ only: 'shared' as const }),
   fc.constant({ all: true as const }),
   fc.record({ all: fc.constant(false as const), ownId: fc.constantFrom(...PEOPLE), shared: fc.boolean() }),
 )
@@ -29,7 +29,7 @@ const question = fc.record({ wanted, scope, most: fc.integer({ min: 1, max: 4 })
 /** Whether an answer has all of the stems in texts that the reader may read. */
 function has({ reporterId, stems, shared }: AnswerEntry, wanted: Wanted, scope: AnswerScope): boolean {
   const isIn = (known: readonly string[]) => wanted.some((list) => list.every((one) => known.includes(one)))
-  if (scope === 'shared') return isIn(shared)
+  if (!('all' in scope)) return isIn(shared)
   const isOwn = scope.all || scope.ownId === reporterId
   return (isOwn && isIn(stems)) || (!scope.all && scope.shared && isIn(shared))
 }
@@ -55,9 +55,10 @@ onEachDatabase('the index of answers', (app) => {
             }
           })
           try {
-            for (const { wanted, scope, most } of asked) {
+            for (const { wanted, scope: anyScope, most } of asked) {
+              const scope = { ...anyScope }
               const found = await database.read(async (connection) => {
-                // Of one question, a reader asks several times, for other stems too.
+                // Of one question, the same scope is asked several times, for other stems too.
                 await answers.newest(connection, [[['druk']]], scope, most)
                 return answers.newest(connection, wanted, scope, most)
               })

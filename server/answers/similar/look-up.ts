@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import type { AnswerReader, Wanted } from '../../database/answer-dialect.ts'
+import type { AnswerReader, AnswerScope, Wanted } from '../../database/answer-dialect.ts'
 import { stemsOfWord } from '../../search/stems.ts'
 import type { Work } from '../../work.ts'
 
@@ -19,13 +19,16 @@ export class LookUp {
   readonly #reader: AnswerReader
   /** Whether what is shared, and rare words, lead to all answers of the reader's own. */
   readonly #sharesAll: boolean
+  readonly #scope: AnswerScope
   /** What was found of rare words: a question asks for the same ones again. */
   readonly #known: Rare[] = []
 
   private constructor(work: Work<Actor>, reader: AnswerReader, sharesAll: boolean) {
     this.#work = work
-    this.#reader = reader
+    // What is read for a scope is used again: one of its own for each question.
+    this.#reader = { ...reader }
     this.#sharesAll = sharesAll
+    this.#scope = sharesAll ? { only: 'shared' } : this.#reader
   }
 
   static async of(work: Work<Actor>, reader: AnswerReader): Promise<LookUp> {
@@ -35,10 +38,7 @@ export class LookUp {
   /** For each wanted, the newest answers that have it and that the reader may be told of, at most `most`. */
   async newest(wanted: readonly Wanted[], most: number): Promise<(readonly number[])[]> {
     const { solved } = this.#work
-    const [found, rare] = await Promise.all([
-      solved.postings(wanted, this.#sharesAll ? 'shared' : this.#reader, most),
-      this.#rareOf(wanted),
-    ])
+    const [found, rare] = await Promise.all([solved.postings(wanted, this.#scope, most), this.#rareOf(wanted)])
     // One of several stems may be shared, and another a rare one of the reader's own.
     const isMixed = (one: Wanted) => one.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)))
     const mixed = this.#sharesAll ? wanted.filter(isMixed) : []

@@ -1,4 +1,4 @@
-import type { AnswerDialect, AnswerEntry, Wanted } from '../answer-dialect.ts'
+import type { AnswerDialect, AnswerEntry, AnswerScope, Wanted } from '../answer-dialect.ts'
 import type { Connection } from '../connection.ts'
 import { BLOCK, MOST_ROWS, newestOfAll, type Places, readPlaces } from './postgres-answer-rows.ts'
 import { newestOfOwn } from './postgres-own-answers.ts'
@@ -65,9 +65,18 @@ export async function fillAnswerStems(connection: Connection): Promise<void> {
 /** So many rows of each word are read first: enough of those of a common word, and all of those of a rare one. */
 const FIRST_ROWS = 32
 
+/** What was read for a scope: a question asks for some of its stems several times. */
+const placesOfScope = new WeakMap<AnswerScope, Map<string, Places>>()
+
 /** For each wanted, the newest answers that have it. */
-async function newestWith(connection: Connection, wanted: readonly Wanted[], most: number): Promise<number[][]> {
-  const places = new Map<string, Places>()
+async function newestWith(
+  connection: Connection,
+  wanted: readonly Wanted[],
+  scope: AnswerScope,
+  most: number,
+): Promise<number[][]> {
+  const places = placesOfScope.get(scope) ?? new Map<string, Places>()
+  placesOfScope.set(scope, places)
   const found = wanted.map((): number[] => [])
   const read = async (indexes: readonly number[], depthOf: (list: readonly string[]) => number) => {
     const depths = new Map<string, number>()
@@ -78,7 +87,7 @@ async function newestWith(connection: Connection, wanted: readonly Wanted[], mos
       const known = places.get(word)
       if (known && (known.end === 0 || known.depth >= depth)) depths.delete(word)
     }
-    for (const [word, one] of await readPlaces(connection, depths, places)) places.set(word, one)
+    if (depths.size > 0) for (const [word, one] of await readPlaces(connection, depths, places)) places.set(word, one)
     const placesOf = (list: readonly string[]) => list.flatMap((word) => places.get(word) ?? [])
     for (const index of indexes) {
       const lists = wanted[index] ?? []
@@ -111,12 +120,12 @@ function merged(lists: readonly number[][], most: number): number[] {
 }
 
 const newest: AnswerDialect['newest'] = async (connection, wanted, scope, most) => {
-  if (scope !== 'shared' && scope.all) return newestWith(connection, wanted, most)
+  if ('all' in scope && scope.all) return newestWith(connection, wanted, scope, most)
   const ofOthers = wanted.map((lists) => lists.map((list) => list.map(ofShared)))
-  if (scope === 'shared') return newestWith(connection, ofOthers, most)
+  if (!('all' in scope)) return newestWith(connection, ofOthers, scope, most)
   const [own, shared] = await Promise.all([
     newestOfOwn(connection, wanted, scope, most),
-    scope.shared ? newestWith(connection, ofOthers, most) : [],
+    scope.shared ? newestWith(connection, ofOthers, scope, most) : [],
   ])
   return own.map((numbers, index) => merged([numbers, shared[index] ?? []], most))
 }

@@ -3,7 +3,7 @@ import { sqliteReporterWord } from './sqlite-search.ts'
 
 function question(wanted: Wanted, scope: AnswerScope): string {
   const any = wanted.map((stems) => `(${stems.map((stem) => `"${stem}"`).join(' AND ')})`).join(' OR ')
-  if (scope === 'shared') return `{shared} : (${any})`
+  if (!('all' in scope)) return `{shared} : (${any})`
   if (scope.all) return `{stems} : (${any})`
   const own = `({reporter} : "${sqliteReporterWord(scope.ownId)}") AND ({stems} : (${any}))`
   return scope.shared ? `(${own}) OR ({shared} : (${any}))` : own
