@@ -25,8 +25,8 @@ const sharedBy = (count: number, name: string, order: string, files: readonly st
     command: [...NODE, 'server/testing/run-tests.ts', order, `--shared=${name}`, ...files],
   }))
 
-const serverTests = (database: string, name: string, files: readonly string[]): readonly Part[] =>
-  sharedBy(3, `Server, contract and client, on ${name}`, `--seed=${seed}`, files).map((part) => ({
+const serverTests = (count: number, database: string, name: string, files: readonly string[]): readonly Part[] =>
+  sharedBy(count, `Server, contract and client, on ${name}`, `--seed=${seed}`, files).map((part) => ({
     ...part,
     environment: { KWIT_TEST_DATABASE: database },
   }))
@@ -46,26 +46,28 @@ function proofs(): readonly Part[] {
   const alone = files.filter((file) => ALONE.test(file))
   return [
     { name: 'Proofs in processes of their own, on both databases', command: [...ONE_BY_ONE, ...alone] },
-    ...sharedBy(1, 'Proofs, on both databases', '--in-order', together),
+    ...sharedBy(2, 'Proofs, on both databases', '--in-order', together),
   ]
 }
 
-const [first, second, ...others] = serverTests('sqlite', 'SQLite', SERVER_TESTS)
+const [first, second, third, ...others] = serverTests(4, 'sqlite', 'SQLite', SERVER_TESTS)
 
 /** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
 export const QUICK: readonly Part[] = [
   ...(first && second ? [first, second] : []),
   { name: 'Lint and format', command: ['biome', 'check', '.'] },
-  ...others,
   // tsc collects its garbage less often: for a fifth more memory it takes a quarter less CPU.
   { name: 'What is published, and the types of everything', command: script('types'), environment: { GOGC: '400' } },
+  ...(third ? [third] : []),
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
+  ...others,
 ]
+/** What is shared comes last, so that the processes end together. */
 export const ALL: readonly Part[] = [
   { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
   ...proofs(),
   ...QUICK,
-  // What the others say on SQLite holds for both.
-  ...serverTests('postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
+  // What the others say on SQLite holds for both.
+  ...serverTests(3, 'postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
 ]
