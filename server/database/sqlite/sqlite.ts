@@ -22,12 +22,12 @@ const SIZE: Query<object, { bytes: number }> = () => ({
 /** Nothing reads this number, but SQLite writes it, as it is, each time. */
 const WRITE_NOTHING = { sql: 'pragma user_version = 0', parameters: [] }
 
-/** The pages that connections keep in memory, in KiB; and those that they keep for one command. */
-const CACHE_KIB = { writing: 32_768, reading: 32_768 }
-const BRIEF_CACHE_KIB = { writing: 8192, reading: 2048 }
+/** The pages that each connection keeps in memory, in KiB; and those that the reading one keeps for one command. */
+const CACHE_KIB = 8192
+const BRIEF_READING_CACHE_KIB = 2048
 
 /** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
-export function openSqliteFile(path: string, cacheKib = CACHE_KIB.writing): DatabaseSync {
+export function openSqliteFile(path: string, cacheKib = CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(path, {
     timeout: 5000,
     enableForeignKeyConstraints: true,
@@ -61,9 +61,8 @@ export class SqliteDatabase implements Database {
 
   /** @param manner `isBrief`: it serves one command; `release` gives back the hold on the data folder when it is closed. */
   constructor(path: string, { isBrief, release }: { isBrief: boolean; release: () => void }) {
-    const cacheKib = isBrief ? BRIEF_CACHE_KIB : CACHE_KIB
-    this.#writing = openSqliteFile(path, cacheKib.writing)
-    this.#reading = openSqliteFile(path, cacheKib.reading)
+    this.#writing = openSqliteFile(path)
+    this.#reading = openSqliteFile(path, isBrief ? BRIEF_READING_CACHE_KIB : CACHE_KIB)
     this.#reading.exec('pragma query_only = on')
     this.#reader = new SqliteReader(this.#reading, sqlite)
     this.#writer = new SqliteWriter(this.#writing, sqlite, () => this.#reader.end())
