@@ -18,7 +18,7 @@ import { Disturbance } from './disturbance.ts'
 import { percentiles } from './measuring.ts'
 import { readOptions, startService } from './options.ts'
 import { type Figures, type Run, table } from './report.ts'
-import { type Scenario, type Scenarios, scenariosOf, toReach } from './scenarios.ts'
+import { FEWEST_WARM_UP, type Scenario, type Scenarios, scenariosOf, toReach } from './scenarios.ts'
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts'
 import { type Call, ServerProcess } from './server-process.ts'
 import { writeFigures } from './write-figures.ts'
@@ -59,7 +59,7 @@ async function measureCpu({ service, floor, seeded }: Servers, scenario: Scenari
   const sample = typeof scenario.calls === 'function' ? scenario.calls(0) : scenario.calls
   const size = Buffer.byteLength(await service.call(sample))
   const bare: Call = { method: sample.method, path: `/${size}`, ...(sample.body ? { body: sample.body } : {}) }
-  const { calls, count, clients, warmUp = count } = scenario
+  const { calls, count, clients, warmUp = FEWEST_WARM_UP } = scenario
   await service.slice(calls, warmUp, clients)
   await floor.slice(bare, FLOOR_WARM_UP_AGAIN, clients)
   const disturbance = new Disturbance(() => service.cpu() + floor.cpu() + seeded.cpu())

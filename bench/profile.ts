@@ -8,7 +8,7 @@
 import { freePort } from '../server/testing/free-port.ts'
 import { readOptions, startService } from './options.ts'
 import { Profiler } from './profiler.ts'
-import { scenariosOf } from './scenarios.ts'
+import { FEWEST_WARM_UP, scenariosOf } from './scenarios.ts'
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts'
 import { tableOf } from './top-functions.ts'
 import { writeFigures } from './write-figures.ts'
@@ -36,7 +36,7 @@ async function profiled(database: string, seeded: SeededDatabase): Promise<strin
   try {
     const { measured } = await scenariosOf(service, seeded.contents)
     const tables: string[] = []
-    for (const { name, calls, count, warmUp = count } of measured) {
+    for (const { name, calls, count, warmUp = FEWEST_WARM_UP } of measured) {
       if (!PROFILED.includes(name) || !name.includes(values.only)) continue
       await service.latencies(calls, warmUp, 1)
       await profiler.start()
