@@ -380,12 +380,12 @@ const FOR_DEVELOPERS: Screen[] = [
 
 export const SCREENS: Screen[] = [...FOR_NOBODY, ...FOR_REPORTERS, ...FOR_DEVELOPERS]
 
-/** Waits until nothing loads and nothing moves: in the page, because Playwright would look again after up to a second. */
+/** Waits until no request runs and nothing moves. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(async (): Promise<unknown> => {
-    const loading = '[role=status]:is([aria-label=Loading], [aria-label=Wczytywanie])'
-    if (!document.querySelector('main')?.checkVisibility() || document.querySelector(loading)) return false
-    return Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  await expect(page.locator('main')).toBeVisible()
+  await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0)
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
   })
 }
 
