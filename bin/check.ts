@@ -17,7 +17,7 @@ interface Outcome {
 
 const parts = process.argv[2] === 'quick' ? QUICK : ALL
 /** More than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
-const AT_ONCE = Math.min(6, availableParallelism() + 3)
+const AT_ONCE = Math.min(6, availableParallelism() + 2)
 
 /** What node:test, Vitest and Playwright say at the end. */
 const PASSED = [/^ℹ pass (\d+)$/m, /^ *Tests .*?(\d+) passed/m, /^ +(\d+) passed \(/m]
