@@ -39,7 +39,7 @@ const GRACE_MINUTES = 2
 const TICKETS_OF_PAGES = '10000'
 
 /** After so many minutes the bench begins no other work, and writes the table of those that it has done. */
-const BENCH_MINUTES = 8
+const BENCH_MINUTES = 12
 
 const partsOn = (database: string): Part[] => {
   const of = (name: string, minutes: number, tickets: string, script: string, ...options: string[]): Part => ({
