@@ -13,14 +13,16 @@ export class WriteTimes {
   #waitedMs = 0
   #tookMs = 0
 
-  /** Runs a write, which calls `begin` when it has its turn. */
+  /** Runs a write, which calls `begin` when it has its turn; again when it is run again. */
   async measure<T>(write: (begin: () => void) => Promise<T>): Promise<T> {
     const asked = performance.now()
+    let waitedMs = 0
     try {
       return await write(() => {
-        this.#waitedMs += performance.now() - asked
+        waitedMs = performance.now() - asked
       })
     } finally {
+      this.#waitedMs += waitedMs
       this.#writes += 1
       this.#tookMs += performance.now() - asked
     }

@@ -4,7 +4,10 @@ import type { Dialect } from '../dialect.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 interface Waiting {
+  /** Runs the write; rejects when it fails. */
   run(): Promise<void>
+  /** Keeps why the write failed. */
+  fail(error: unknown): void
   /** Tells the caller how the write ended. Called after the commit. */
   settle(commitFailure?: unknown): void
 }
@@ -26,7 +29,7 @@ class WritingConnection extends SqliteConnection {
   }
 
   /** Drops the statements after the first `count`. */
-  keep(count: number): void {
+  keep(count = 0): void {
     this.#last.length = count
   }
 
@@ -38,8 +41,9 @@ class WritingConnection extends SqliteConnection {
 
 /**
  * Group commit: runs writes one after another on SQLite's one writing connection. Writes that wait in the same turn of
- * the event loop share a commit, and so an fsync. Each has a savepoint of its own, so a write that fails takes back
- * nothing but itself. No write is answered before the commit is on the disk.
+ * the event loop share a commit, and so an fsync. When one of them fails, all are taken back and run again, each with a
+ * savepoint of its own, so that it takes back nothing but itself (docs/decisions/0013-writes-share-a-commit.md). No write is
+ * answered before the commit is on the disk.
  */
 export class SqliteWriter {
   readonly #db: DatabaseSync
@@ -71,11 +75,11 @@ export class SqliteWriter {
       let outcome: () => void = () => {}
       this.#waiting.push({
         run: async () => {
-          const failure = await this.#inSavepoint(async () => {
-            const result = await job(this.#connection)
-            outcome = () => resolve(result)
-          })
-          if (failure !== undefined) outcome = () => reject(failure.error)
+          const result = await job(this.#connection)
+          outcome = () => resolve(result)
+        },
+        fail: (error) => {
+          outcome = () => reject(error)
         },
         settle: (failed) => (failed === undefined ? outcome() : reject(failed)),
       })
@@ -114,32 +118,53 @@ export class SqliteWriter {
     let failed: unknown
     try {
       this.#db.exec('begin immediate')
-      for (const one of batch) await one.run()
+      if (!(await this.#runTogether(batch))) await this.#runApart(batch)
       await this.#connection.finish()
       this.#db.exec('commit')
       this.#committed()
     } catch (error) {
       failed = error
-      this.#connection.keep(0)
+      this.#connection.keep()
       if (this.#db.isTransaction) this.#db.exec('rollback')
     }
     for (const one of batch) one.settle(failed)
     if (failed === undefined) this.#onCommit()
   }
 
-  async #inSavepoint(job: () => Promise<void>): Promise<{ error: unknown } | undefined> {
-    const { pending } = this.#connection
-    this.#db.exec('savepoint one')
+  /** @returns false when a write failed: then all are taken back, and the transaction has begun anew. */
+  async #runTogether(batch: Waiting[]): Promise<boolean> {
     try {
-      await job()
-      this.#db.exec('release one')
-      return undefined
+      for (const one of batch) await one.run()
+      return true
     } catch (error) {
-      // After some failures (a full disk) SQLite has rolled everything back, and there is no savepoint to return to.
-      if (!this.#db.isTransaction) throw error
-      this.#db.exec('rollback to one; release one')
-      this.#connection.keep(pending)
-      return { error }
+      this.#refuseWithoutTransaction(error)
+      this.#db.exec('rollback')
+      this.#connection.keep()
+      this.#db.exec('begin immediate')
+      if (batch.length > 1) return false
+      batch[0]?.fail(error)
+      return true
     }
+  }
+
+  async #runApart(batch: Waiting[]): Promise<void> {
+    for (const one of batch) {
+      const { pending } = this.#connection
+      this.#db.exec('savepoint one')
+      try {
+        await one.run()
+        this.#db.exec('release one')
+      } catch (error) {
+        this.#refuseWithoutTransaction(error)
+        this.#db.exec('rollback to one; release one')
+        this.#connection.keep(pending)
+        one.fail(error)
+      }
+    }
+  }
+
+  /** After some failures (a full disk) SQLite has rolled everything back, and there is nothing to return to. */
+  #refuseWithoutTransaction(error: unknown): void {
+    if (!this.#db.isTransaction) throw error
   }
 }
