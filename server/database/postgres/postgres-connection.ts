@@ -1,11 +1,15 @@
 import type pg from 'pg'
+import { SECOND } from '../../clock.ts'
 import { Connection, type Runnable, type Statement } from '../connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { isBehindFailure } from './postgres-errors.ts'
 import { type Answered, SentQuery } from './sent-query.ts'
 
-/** The longest time that a timer of Node takes: 24 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/**
+ * How long we wait for an answer, in milliseconds: longer than the server itself lets a statement take. One that has vanished
+ * without a word does not even say that (docs/rules/service.md#databases).
+ */
+const ANSWER_WITHIN_MS = 7 * SECOND
 
 /** What a client of the pool is. */
 export type SendingClient = pg.ClientBase & Pick<pg.Client, 'connection'>
@@ -38,9 +42,10 @@ export class PostgresConnection extends Connection {
       text: statement.sql,
       values: statement.parameters,
       name: this.#prepares && 'name' in statement ? statement.name : undefined,
-      limitMs: this.isPatient ? LONGEST_TIMER_MS : undefined,
     })
     this.client.query(sent)
+    // The driver's own limit makes its timer part of the query, and V8 then keeps the rows of dead queries for long.
+    const limit = this.isPatient ? undefined : setTimeout(giveUp, ANSWER_WITHIN_MS, this.client)
     try {
       return await sent.answered
     } catch (error) {
@@ -48,9 +53,14 @@ export class PostgresConnection extends Connection {
       if (error instanceof Error) Error.captureStackTrace(error)
       if (!isBehindFailure(error)) this.#failure = error
       throw this.#failure ?? error
+    } finally {
+      clearTimeout(limit)
     }
   }
 }
+
+/** Throws a connection away: an answer that comes too late would be taken for the next one. */
+const giveUp = ({ connection: { stream } }: SendingClient) => stream.destroy(new Error('Query read timeout'))
 
 /** What is asked of a client in this turn goes to the server as one. */
 export function sendTogether({ connection: { stream } }: SendingClient): void {

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '../../clock.ts'
 import { WakeSignal } from '../wake-signal.ts'
+import { PostgresReader } from './postgres-reader.ts'
 
 const CHANNEL = 'kwit_recorded'
 /** Milliseconds until a lost connection is made anew. */
@@ -45,8 +46,8 @@ export class PostgresWakeSignal extends WakeSignal {
     this.#again = this.#sending
     if (this.#sending || this.#closed) return
     this.#sending = true
-    this.#pool
-      .query(`notify ${CHANNEL}`)
+    new PostgresReader(this.#pool, false)
+      .run({ sql: `notify ${CHANNEL}`, parameters: [] })
       // A node that missed the signal looks from time to time anyway.
       .catch(() => {})
       .finally(() => {

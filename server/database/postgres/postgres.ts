@@ -5,27 +5,19 @@ import type { Connection, Database, DatabaseLoad } from '../connection.ts'
 import { WakeSignal } from '../wake-signal.ts'
 import { WriteTimes } from '../write-times.ts'
 import type { PostgresAddress } from './postgres-address.ts'
-import { PostgresConnection, PostgresTransaction } from './postgres-connection.ts'
+import { PostgresConnection, PostgresTransaction, type SendingClient } from './postgres-connection.ts'
 import { postgres } from './postgres-dialect.ts'
 import { isLostConnection, isStalePlan } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { PostgresWakeSignal } from './postgres-wake-signal.ts'
-import { readerOfType } from './read-value.ts'
 import { ServerClock } from './server-clock.ts'
 import { STARTUP_OPTIONS } from './session-settings.ts'
-
-const types = { getTypeParser: (oid: number) => readerOfType(oid) ?? String }
 
 /** How often a transaction that lost a race is run again (docs/rules/service.md#databases). */
 const RETRIES = 3
 
 const CONNECTIONS = 10
 
-/**
- * The limits on our side, in milliseconds. A server that has vanished without a word answers nothing, not even that a
- * statement took too long (docs/rules/service.md#databases). Each is longer than what the server itself allows.
- */
-const LIMITS = { query_timeout: 7 * SECOND, keepAlive: true } as const
 /** A request may wait longer for its turn than for a new connection: a crowd passes, and a silent server stays silent. */
 const TURN_TIMEOUT_MS = 6 * SECOND
 const CONNECT_TIMEOUT_MS = 3 * SECOND
@@ -42,6 +34,9 @@ const END_TIMEOUT_MS = 2 * SECOND
 /** One state of the database, for as long as its reader takes. */
 const SNAPSHOT = `begin isolation level repeatable read, read only, deferrable;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
+
+const rollBack = (client: SendingClient) =>
+  new PostgresConnection(client, false).run({ sql: 'rollback', parameters: [] })
 
 /** PostgreSQL through a pool. Commits are durable, and every wait has a time limit. */
 export class PostgresDatabase implements Database {
@@ -65,10 +60,9 @@ export class PostgresDatabase implements Database {
       max: CONNECTIONS,
       Client,
       connectionTimeoutMillis: TURN_TIMEOUT_MS,
-      ...LIMITS,
+      keepAlive: true,
       // A pooler does not pass them on; behind one they stand at the role.
       ...(pooler === null ? { options: STARTUP_OPTIONS } : {}),
-      types,
     })
     // The pool replaces a connection that dies. Without these listeners its error would end the process.
     this.#pool.on('error', () => {})
@@ -100,12 +94,12 @@ export class PostgresDatabase implements Database {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(SNAPSHOT)
       const connection = new PostgresConnection(client, false)
+      await connection.run({ sql: SNAPSHOT, parameters: [] })
       connection.isPatient = true
       return await job(connection)
     } finally {
-      await client.query('rollback').catch((failure: Error) => {
+      await rollBack(client).catch((failure: Error) => {
         broken = failure
       })
       client.release(broken)
@@ -125,16 +119,18 @@ export class PostgresDatabase implements Database {
   }
 
   async bytes(): Promise<number> {
-    const { rows } = await this.#pool.query('select pg_database_size(current_database()) as bytes')
-    return rows[0].bytes
+    const sql = 'select pg_database_size(current_database()) as bytes'
+    const [row] = await this.read((connection) => connection.rows<{ bytes: number }>({ sql, parameters: [] }))
+    return row?.bytes ?? 0
   }
 
   /** The server has a log of its own. */
   reportTo(): void {}
 
   async ping(): Promise<void> {
-    const { rows } = await this.#pool.query('show transaction_read_only')
-    if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL takes no writes.')
+    const show = { sql: 'show transaction_read_only', parameters: [] }
+    const [row] = await this.read((connection) => connection.rows<{ transaction_read_only: string }>(show))
+    if (row?.transaction_read_only !== 'off') throw new Error('PostgreSQL takes no writes.')
     if (!this.#refusedWrite) return
     this.#trial ??= this.#tryWrite()
     await this.#trial
@@ -175,7 +171,7 @@ export class PostgresDatabase implements Database {
       if (postgres.isUnavailable(error)) this.#refusedWrite = true
       if (isLostConnection(error)) broken = error as Error
       else
-        await client.query('rollback').catch((failure: Error) => {
+        await rollBack(client).catch((failure: Error) => {
           broken = failure
         })
       throw error

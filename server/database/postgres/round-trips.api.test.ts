@@ -14,14 +14,15 @@ function countQueries(t: TestContext): { queries: number; roundTrips: number } {
   const waiting = new Map<pg.Client, number>()
   const { query } = pg.Client.prototype
   t.mock.method(pg.Client.prototype, 'query', async function (this: pg.Client, ...asked: Parameters<typeof query>) {
-    if (typeof asked[0] === 'string' && asked[0].startsWith('notify ')) return query.apply(this, asked)
+    const [asking]: readonly unknown[] = asked
+    if (asking instanceof SentQuery && String(Reflect.get(asking, 'text')).startsWith('notify '))
+      return query.apply(this, asked)
     const before = waiting.get(this) ?? 0
     counted.queries += 1
     if (before === 0) counted.roundTrips += 1
     waiting.set(this, before + 1)
     try {
       const sent = query.apply(this, asked)
-      const [asking]: readonly unknown[] = asked
       return await (asking instanceof SentQuery ? asking.answered : sent)
     } finally {
       waiting.set(this, (waiting.get(this) ?? 1) - 1)

@@ -69,8 +69,6 @@ interface Sending {
   readonly values: readonly unknown[]
   /** Prepares the statement under this name, for as long as the session lasts. */
   readonly name: string | undefined
-  /** How long it may take, in milliseconds, where that is not what its client says. */
-  readonly limitMs: number | undefined
 }
 
 export interface Answered {
@@ -85,7 +83,6 @@ export interface Answered {
  */
 export class SentQuery extends pg.Query {
   readonly answered: Promise<Answered>
-  readonly query_timeout: number | undefined
   /** Under which name the statement is prepared. The driver reads it. */
   readonly name: string | undefined
   readonly #text: string
@@ -93,11 +90,10 @@ export class SentQuery extends pg.Query {
   #shape: Shaper = () => []
   #count = 0
 
-  constructor({ text, values, name, limitMs }: Sending) {
+  constructor({ text, values, name }: Sending) {
     super(text)
     this.#text = text
     this.name = name
-    this.query_timeout = limitMs
     this.answered = new Promise((resolve, reject) => {
       const callback = (failure: unknown) => {
         try {

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { type Clock, SECOND, systemClock } from '../../clock.ts'
+import { PostgresConnection } from './postgres-connection.ts'
 
 /** How often the server is asked for the time, in milliseconds. */
 const ASK_EVERY_MS = 10 * SECOND
-const ASKING = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now'
+const ASKING = { sql: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now', parameters: [] }
 
 /**
  * The time of the server, which all nodes have in common, whatever the clocks of their machines say
@@ -42,8 +43,8 @@ export class ServerClock implements Clock {
     const client = await pool.connect()
     try {
       const asked = performance.now()
-      const { rows } = await client.query<{ now: number }>(ASKING)
-      if (rows[0]) this.correct(rows[0].now, asked, performance.now())
+      const [row] = await new PostgresConnection(client, false).rows<{ now: number }>(ASKING)
+      if (row) this.correct(row.now, asked, performance.now())
       client.release()
     } catch (error) {
       client.release(true)
