@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from './global-setup.ts'
-import { endAtStandstill } from './standstill.ts'
+import { endAtStandstill, failIfKept } from './standstill.ts'
 import { cleanUpBy } from './untracked-promises.ts'
 
 const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ async function runFrom(first: string): Promise<void> {
     // A file may have no test for this database.
     while (open === 0) {
       const file = nextFile()
-      if (file === undefined) return
+      if (file === undefined) return failIfKept(globalTeardown)
       ran.push(file)
       isLoading = true
       await import(pathToFileURL(resolve(file)).href)

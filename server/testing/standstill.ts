@@ -4,6 +4,8 @@ import { MINUTE, SECOND } from '../clock.ts'
 
 /** No test takes as long, even on a busy machine. */
 const MOST_MINUTES = 10
+/** What the last tests closed is gone by then; what is left keeps the process, and whoever waits for it. */
+const MOST_AFTER_MS = 15 * SECOND
 /** A test may have put another in its place. */
 const later = setTimeout
 
@@ -28,4 +30,14 @@ export function endAtStandstill(tests: ReturnType<typeof run>, file: () => strin
     running.delete(testId)
     timer.refresh()
   })
+}
+
+/** Call it when no test is left. The run fails if something is open then that keeps the process: a timer, a connection. */
+export function failIfKept(cleanUp: () => Promise<void>): void {
+  later(() => {
+    process.stderr.write(
+      `The tests have ended, and this keeps the process: ${process.getActiveResourcesInfo().join(', ')}\n`,
+    )
+    cleanUp().finally(() => process.exit(1))
+  }, MOST_AFTER_MS).unref()
 }

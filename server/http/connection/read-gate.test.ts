@@ -46,6 +46,10 @@ test('four reads of one person run at once, and the others have room', async () 
   ada[0]?.fail()
   await settle()
   assert.deepEqual([ada[0]?.place, ada[4]?.place, gate.running], ['broken', 'running', 5])
+  // Nobody is left to wait for ten seconds.
+  for (const read of [...ada, ...jan]) read.end()
+  await settle()
+  assert.deepEqual([gate.running, gate.waiting], [0, 0])
 })
 
 test('with four more in line one person reads one at a time', async (t) => {

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SECOND } from '../../clock.ts'
-import { databases } from '../../testing/databases.ts'
+import { type DatabaseName, databases } from '../../testing/databases.ts'
 import { RawConnection } from '../../testing/raw-connection.ts'
 import { type App, startApp } from '../../testing/start-app.ts'
 
@@ -32,9 +32,14 @@ async function askUntilRefused(address: string): Promise<string | undefined> {
   }
 }
 
+/** Starts a service whose timers are the test's from the beginning: one that was set before would run on after the test. */
+function startWithTimers(t: TestContext, name: DatabaseName): Promise<App> {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return startApp(name)
+}
+
 /** Stops the service. `passes` advances the time of its timers step by step; `isOver` tells whether it has stopped. */
 function stopping(t: TestContext, app: App) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
   let isOver = false
   const closing = app.stop().then(() => {
     isOver = true
@@ -55,7 +60,7 @@ function stopping(t: TestContext, app: App) {
 
 for (const name of databases) {
   test(`stopping lets idle connections go, and finishes what runs (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     const { token } = await app.cast.ada
     const silent = await RawConnection.open(t, app.address)
     const idle = await RawConnection.open(t, app.address)
@@ -94,7 +99,7 @@ for (const name of databases) {
   })
 
   test(`clients keep their connections while the port closes, and their next requests wait for it (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     app.health.stopping = true
     const { token } = await app.cast.ada
     const [idle, kept] = [await RawConnection.open(t, app.address), await RawConnection.open(t, app.address)]
@@ -117,7 +122,7 @@ for (const name of databases) {
   })
 
   test(`connections that wait when the port closes are taken and answered (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     const waiting = Array.from({ length: 50 }, () => RawConnection.open(t, app.address))
     // The system has taken them; the service has not, because its event loop has not turned.
     const stop = stopping(t, app)
@@ -129,7 +134,7 @@ for (const name of databases) {
   })
 
   test(`of clients that never rest none is cut off when the port closes (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     app.health.stopping = true
     const clients = Array.from({ length: 16 }, () => askUntilRefused(app.address))
     await app.stranger.get('/health')
@@ -139,7 +144,7 @@ for (const name of databases) {
   })
 
   test(`a request on its way when the service is told to stop is answered (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     const idle = await RawConnection.open(t, app.address)
     assert.match(await idle.send(...ASKING).answer(), / 200 /)
     const stop = stopping(t, app)
@@ -152,7 +157,7 @@ for (const name of databases) {
   })
 
   test(`stopping waits two seconds for a client that is still sending a refused body (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     const refused = (await RawConnection.open(t, app.address)).send(...reporting('nobody', 1000), '{')
     assert.match(await refused.answer(), /^HTTP\/1\.1 401 /)
     const stop = stopping(t, app)
@@ -164,7 +169,7 @@ for (const name of databases) {
   })
 
   test(`stopping takes eight seconds at most, whatever does not come (${name})`, async (t) => {
-    const app = await startApp(name)
+    const app = await startWithTimers(t, name)
     const { token } = await app.cast.ada
     const stuck = (await RawConnection.open(t, app.address)).send(...reporting(token, BODY.length), '{')
     while (!/^kwit_requests_running 2$/m.test((await app.stranger.get('/metrics')).text)) await turn()

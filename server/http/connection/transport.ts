@@ -127,7 +127,7 @@ export class Transport {
     const timer = setTimeout(() => {
       if (!raw.complete && !reply.sent) this.#refuse(raw.socket, 'request_timeout')
     }, BODY_TIMEOUT_MS)
-    raw.once('close', () => clearTimeout(timer))
+    reply.raw.once('close', () => clearTimeout(timer))
   }
 
   /** Refuses and cuts the connection when a body comes slower than it may. A form waits unread until there is room for it. */
@@ -143,7 +143,7 @@ export class Transport {
       allowed = until
     }
     let timer = setTimeout(look, allowed)
-    raw.once('close', () => clearTimeout(timer))
+    reply.raw.once('close', () => clearTimeout(timer))
   }
 
   /** Refuses where Fastify has no reply to use: writes the refusal to the socket, if it is open, and ends the connection. */

@@ -37,7 +37,12 @@ function lingerAfter(body: IncomingMessage, reply: FastifyReply): void {
     if (isLast) socket.end()
     if (body.complete && !isLast) return
     const timer = setTimeout(() => socket.destroy(), DROPPED_MS)
-    const ended = isLast ? socket : body
-    ended.once('close', () => clearTimeout(timer))
+    const stop = () => {
+      clearTimeout(timer)
+      socket.off('close', stop)
+      body.off('end', stop)
+    }
+    socket.once('close', stop)
+    if (!isLast) body.once('end', stop)
   })
 }
