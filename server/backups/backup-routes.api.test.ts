@@ -8,6 +8,7 @@ import type { Backups } from '../../contract/backups.ts'
 import { DAY } from '../clock.ts'
 import { databases } from '../testing/databases.ts'
 import { onEachDatabaseAnew, startApp } from '../testing/start-app.ts'
+import { aThreadEnds } from '../testing/threads.ts'
 import { type } from '../testing/typed-command.ts'
 
 onEachDatabaseAnew('the list of backups', (app) => {
@@ -43,8 +44,10 @@ for (const name of databases)
       t.after(() => app.close())
       const dev = await app.cast.dev
       const list = async () => (await dev.get<Backups>('/api/backups')).is(200)
+      const ended = aThreadEnds()
       ;(await dev.post('/api/backups')).is(202)
       ;(await dev.post('/api/backups')).isRefused(503, 'service_unavailable')
+      await ended
       let made = await list()
       for (; made.backups[0]?.outcome == null; made = await list()) await turn()
       assert.deepEqual(

@@ -14,12 +14,12 @@ const u32 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, (va
 
 /** PKWARE APPNOTE § 4.3: local headers and content, then the central directory and its end. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
-  const locals: Buffer[] = []
-  const central: Buffer[] = []
+  const locals: Uint8Array[] = []
+  const central: Uint8Array[] = []
   let offset = 0
   for (const { name, content, deflate = false, statedSize } of entries) {
-    const plain = Buffer.from(content)
-    const packed = deflate ? deflateRawSync(plain) : plain
+    const plain = typeof content === 'string' ? Buffer.from(content) : content
+    const packed = deflate ? deflateRawSync(plain, { level: 1 }) : plain
     const sizes = [u32(crc32(plain)), u32(packed.length), u32(statedSize ?? plain.length)]
     const common = Buffer.concat([u16(20), u16(0), u16(deflate ? 8 : 0), u32(0), ...sizes, u16(name.length), u16(0)])
     locals.push(Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed)

@@ -132,7 +132,12 @@ function describeOnEach(
       begin(async () => {
         app = await startApp(name, environment)
       })
-      end(() => app?.close())
+      end(async () => {
+        const ended = app
+        // The runner keeps every test until its report, and a test would keep its service.
+        app = undefined
+        await ended?.close()
+      })
       tests(() => {
         if (app === undefined) throw new Error('The service has not started.')
         return app
