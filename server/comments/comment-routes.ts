@@ -92,7 +92,7 @@ export const commentRoutes =
       if (request.isMultipart()) await request.read((work) => findTicket(work, id))
       const { draft, files } = await receiver.draft(request, COMMENT)
       const digests = files.map(({ sha256 }) => sha256)
-      const fingerprint = fingerprintOf(draft, digests)
+      const fingerprint = () => fingerprintOf(draft, digests)
       const write = (kept: readonly KeptAttachment[]) =>
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {

@@ -12,7 +12,8 @@ export interface Repeatable {
   readonly operation: string
   /** The Idempotency-Key; null when the client sends none: then every request is done. */
   readonly key: string | null
-  readonly fingerprint: string
+  /** Is asked for only where there is a key. */
+  readonly fingerprint: () => string
 }
 
 /** A digest of a body, equal for equal bodies. @param digests the digests of the files that come with it. */
@@ -31,14 +32,19 @@ export function fingerprintOf(body: object, digests: readonly string[] = []): st
  * @throws Failure `request_in_progress`, `idempotency_key_reused`.
  */
 export async function answerOnce<T>(work: Work, request: Repeatable, act: () => Promise<T>): Promise<T> {
-  const { operation, key, fingerprint } = request
+  const { operation, key } = request
   if (key === null) return act()
   const name = { user_id: work.actor.id, operation, key }
   if (!(await work.tryLock(`answer:${name.user_id}:${operation}:${key}`))) throw new Failure('request_in_progress')
   const before = await firstAnswer<T>(work, request)
   if (before) return before.answer
   const answer = await act()
-  await work.firstAnswers.put({ ...name, fingerprint, answer: JSON.stringify(answer), created_at: work.now })
+  await work.firstAnswers.put({
+    ...name,
+    fingerprint: request.fingerprint(),
+    answer: JSON.stringify(answer),
+    created_at: work.now,
+  })
   return answer
 }
 
@@ -50,6 +56,6 @@ export async function firstAnswer<T>(
   if (key === null) return null
   const kept = await work.firstAnswers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR))
   if (kept === undefined) return null
-  if (kept.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused')
+  if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused')
   return { answer: JSON.parse(kept.answer) }
 }

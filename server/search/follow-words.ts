@@ -1,24 +1,27 @@
 import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
-import type { SearchedTicket } from './search-entry.ts'
-import { tellingWords } from './stems.ts'
+import { type ReportedWords, reportedWords, type SearchedTicket } from './search-entry.ts'
+import { tellingAmong } from './stems.ts'
 
-const wordsOfReport = ({ title, description }: SearchedTicket): string[] => tellingWords(`${title} ${description}`)
+const telling = ({ title, description }: ReportedWords): string[] => tellingAmong(title, description)
 
 /**
  * Keeps track of which reporters have which words, when a ticket is new or its report changes. A word that leaves a report
  * may be a word of fewer reporters from now on, and then nobody else may be matched by it any more.
+ *
+ * @param reported the words of the report, as it is now.
  */
 export async function followWords(
   work: Work<Actor>,
   before: SearchedTicket | null,
   after: SearchedTicket,
+  reported: ReportedWords,
 ): Promise<void> {
-  const words = wordsOfReport(after)
+  const words = telling(reported)
   await work.reportWords.add(after.reporter_id, words)
   if (before === null) return
   const kept = new Set(words)
-  const gone = wordsOfReport(before).filter((word) => !kept.has(word))
+  const gone = telling(reportedWords(before)).filter((word) => !kept.has(word))
   if (gone.length === 0) return
   const common = await work.reportWords.common(gone)
   for (const word of gone) await forgetWord(work, after, word)

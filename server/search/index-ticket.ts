@@ -1,20 +1,21 @@
 import type { Actor } from '../actor.ts'
 import type { Work } from '../work.ts'
 import { followWords } from './follow-words.ts'
-import { type SearchedTicket, searchEntry } from './search-entry.ts'
+import { type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts'
 
 /**
  * Writes a ticket's words into the index, as its texts are now. Every change of title, description or comments calls this
  * in its transaction and holds the ticket.
  */
-export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
-  await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)))
+export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket, words?: ReportedWords): Promise<void> {
+  await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id), words))
 }
 
 /** The same for a ticket that is new. */
 export async function indexNewTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
-  await work.search.put(searchEntry(ticket, []))
-  await followWords(work, null, ticket)
+  const words = reportedWords(ticket)
+  await work.search.put(searchEntry(ticket, [], words))
+  await followWords(work, null, ticket, words)
 }
 
 /** The same after a change of fields. */
@@ -25,6 +26,7 @@ export async function indexChange(
 ): Promise<void> {
   if (set.title === undefined && set.description === undefined) return
   const after = { ...before, ...set }
-  await indexTicket(work, after)
-  await followWords(work, before, after)
+  const words = reportedWords(after)
+  await indexTicket(work, after, words)
+  await followWords(work, before, after, words)
 }

@@ -117,7 +117,7 @@ export const ticketRoutes =
       const { draft, files } = await receiver.draft(request, REPORT)
       refuseDraft(draft)
       const digests = files.map(({ sha256 }) => sha256)
-      const fingerprint = fingerprintOf(draft, digests)
+      const fingerprint = () => fingerprintOf(draft, digests)
       const write = (kept: readonly KeptAttachment[]) =>
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {

@@ -2,17 +2,20 @@ import type { FieldProblem } from '../../contract/errors.ts'
 import { type Category, TEXT_BOUNDS } from '../../contract/tickets.ts'
 import { Failure } from '../failure.ts'
 
-/** The length in Unicode code points, as in every bound. */
-const codePoints = (text: string): number => {
+/** The length in Unicode code points, as in every bound; no more than `most` are counted. */
+const codePoints = (text: string, most: number): number => {
   let count = 0
-  for (const _ of text) count += 1
+  for (const _ of text) {
+    count += 1
+    if (count === most) break
+  }
   return count
 }
 
 function tooShort(path: BoundText, text: string, category: Category): FieldProblem[] {
   const stricter: Partial<Record<Category, number>> = TEXT_BOUNDS[path].minFor
   const least = stricter[category] ?? TEXT_BOUNDS[path].min
-  const length = codePoints(text)
+  const length = codePoints(text, least)
   if (length >= least) return []
   const message = `In the category ${category} the ${path} needs at least ${least} characters; write ${least - length} more.`
   return [{ path, code: 'minLength', message }]

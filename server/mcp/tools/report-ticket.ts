@@ -31,7 +31,7 @@ export const reportTicket = tool({
   async run({ write, texts }, { project, idempotency_key: key, ...report }) {
     const opened = await write(async (work) => {
       const draft = { ...report, ...(project === undefined ? {} : { project_id: await projectId(work, project) }) }
-      const request = { operation: 'MCP report_ticket', key, fingerprint: fingerprintOf(draft) }
+      const request = { operation: 'MCP report_ticket', key, fingerprint: () => fingerprintOf(draft) }
       return answerOnce(work, request, async () => viewTicket(await openTicket(work, draft), work))
     })
     const { number, version, status } = opened
