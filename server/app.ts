@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addRoutes } from './app-routes.ts'
 import { SecurityLog } from './audit/security-log.ts'
@@ -6,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connection.ts'
+import { newId } from './database/new-id.ts'
 import { Failure } from './failure.ts'
 import type { FileStore } from './files/file-store.ts'
 import { compressAnswers } from './http/connection/compression.ts'
@@ -66,7 +66,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: redacted(parts.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => randomUUIDv7(),
+    genReqId: newId,
     frameworkErrors: answerUnparsableRequest(database.dialect),
     ...transport.options,
   })

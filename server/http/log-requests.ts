@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { FailureCode } from '../../contract/errors.ts'
 import { traceIdIn } from '../../contract/trace-context.ts'
 import type { SecurityLog } from '../audit/security-log.ts'
@@ -11,6 +12,28 @@ declare module 'fastify' {
   }
 }
 
+const METHODS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const
+
+/** The log of one request. It becomes pino's child, which writes down at once what names the request, at its first line: few have any. */
+class LateLog {
+  readonly #make: () => FastifyBaseLogger
+  #made: FastifyBaseLogger | null = null
+
+  constructor(make: () => FastifyBaseLogger) {
+    this.#make = make
+  }
+
+  static {
+    for (const method of METHODS)
+      Object.defineProperty(LateLog.prototype, method, {
+        value(this: LateLog, ...words: unknown[]) {
+          this.#made ??= this.#make()
+          return (this.#made[method] as (...words: unknown[]) => unknown)(...words)
+        },
+      })
+  }
+}
+
 /**
  * Writes one line for each request that was answered, by ids: a person who reads a `request_id` in a refusal can tell it
  * to the operator, who finds the line (docs/rules/service.md#logs). Every line of a request that belongs to a trace names
@@ -18,14 +41,19 @@ declare module 'fastify' {
  */
 export function logRequests(app: FastifyInstance, securityLog: SecurityLog): void {
   app.decorateReply('refusal', null)
-  app.setChildLoggerFactory((logger, bindings, options, { headers }) => {
+  const namesOf = ({ id, headers }: { id: string; headers: IncomingHttpHeaders }) => {
     const trace_id = traceIdIn(headers.traceparent)
-    return logger.child(trace_id === undefined ? bindings : { ...bindings, trace_id }, options)
+    return trace_id === undefined ? { request_id: id } : { request_id: id, trace_id }
+  }
+  app.setChildLoggerFactory((logger, { request_id }, options, { headers }) => {
+    const make = () => logger.child(namesOf({ id: String(request_id), headers }), options)
+    return new LateLog(make) as unknown as FastifyBaseLogger
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, signedIn } = request
-    request.log.info(
+    app.log.info(
       {
+        ...namesOf(request),
         method,
         route: routeOptions.url ?? null,
         status: reply.statusCode,

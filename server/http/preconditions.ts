@@ -19,6 +19,9 @@ export function ifMatch(header: string | undefined): Matches | null {
  * it ignores `W/`.
  */
 export function isCurrent(header: string | undefined, tag: string): boolean {
-  const held = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  if (header === undefined) return false
+  // As nearly everybody sends it.
+  if (header === `W/${tag}`) return true
+  const held = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
   return held.includes(tag) || held.includes('*')
 }

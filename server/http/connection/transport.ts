@@ -168,8 +168,11 @@ const contentLengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
 /** `/api/tickets/` names no ticket with a wrong id: Kwit has no such address, as it has no `/api/projects/`. */
-const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
-  Object.entries(params ?? {}).some(([name, part]) => name !== '*' && part === '')
+function hasEmptyParameter({ params }: FastifyRequest): boolean {
+  const parts = params as Readonly<Record<string, string>>
+  for (const name in parts) if (name !== '*' && parts[name] === '') return true
+  return false
+}
 
 const saysForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '')
 
