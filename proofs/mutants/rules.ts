@@ -56,7 +56,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'an Idempotency-Key serves one request',
     file: 'server/idempotency/answer-once.ts',
-    from: "if (kept.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused')",
+    from: "if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused')",
     to: '',
     tests: ['server/tickets/open-ticket.api.test.ts'],
   },
