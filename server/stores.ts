@@ -143,21 +143,14 @@ const STORES = {
 /** The stores of one connection, by their names. */
 export type Stores = { readonly [Name in keyof typeof STORES]: InstanceType<(typeof STORES)[Name]> }
 
-/** Stores keep nothing but their connection, so each connection needs each store only once. */
-const storesOf = new WeakMap<Connection, Map<string, object>>()
-
 class StoreHolder {
   protected readonly connection: Connection
+  /** Stores keep nothing but their connection, so each connection needs each store only once. */
   readonly #made: Map<string, object>
 
   constructor(connection: Connection) {
-    let made = storesOf.get(connection)
-    if (made === undefined) {
-      made = new Map()
-      storesOf.set(connection, made)
-    }
     this.connection = connection
-    this.#made = made
+    this.#made = connection.kept('stores')
   }
 
   static {

@@ -24,6 +24,20 @@ type ValuesOf<V> = object extends V ? [] : [values: V]
 /** Where stores run queries: inside one transaction when it came from `write`. */
 export abstract class Connection {
   abstract readonly dialect: Dialect
+  #kept: Map<string, Map<unknown, unknown>> | null = null
+
+  /**
+   * What of one kind is needed once for this connection: its stores, and what was read for a question. It ends with the connection.
+   * V8 would collect the keys of a `WeakMap` with the old objects only, and with them all that was read.
+   */
+  kept<K, V>(kind: string): Map<K, V> {
+    this.#kept ??= new Map()
+    const known = this.#kept.get(kind)
+    if (known) return known as Map<K, V>
+    const kept = new Map<K, V>()
+    this.#kept.set(kind, kept as Map<unknown, unknown>)
+    return kept
+  }
 
   /** Whether a statement may take as long as it needs, as those of a migration do. */
   isPatient = false

@@ -44,16 +44,16 @@ function keyOf({ person, url }: FastifyRequest): string {
  */
 export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   const remembered = new LRUCache<string, Answered>({ max: REMEMBERED })
-  const asked = new WeakMap<FastifyRequest, string>()
 
   app.decorateRequest('revision', null)
+  app.decorateRequest('answeredFrom', null)
   /** @returns the tag of what the caller holds, when it is current as far as we remember. */
   const currentTag = async (request: FastifyRequest): Promise<string | null> => {
     // Read before the answer is, so it may be older than the answer, never newer.
     const revision = request.revision ?? (await runner.read(request.anonymous, (work) => work.revision()))
     const last = remembered.get(keyOf(request))
     if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag)) return last.tag
-    asked.set(request, revision)
+    request.answeredFrom = revision
     return null
   }
 
@@ -67,8 +67,8 @@ export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   })
 
   const tagged = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
-    const revision = asked.get(request)
-    if (revision === undefined || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const { answeredFrom: revision } = request
+    if (revision === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload
     const body = bytesOfLong(payload)
     const tag = tagOf(reply, body)
     remembered.set(keyOf(request), { revision, tag })

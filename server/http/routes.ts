@@ -44,6 +44,11 @@ declare module 'fastify' {
     signedIn: Person | null
     /** The state of the database before the answer was read, where something has asked for it already. */
     revision: string | null
+    /**
+     * The state from which the answer is read, where it is to be remembered. No `WeakMap` has it: V8 collects its keys with the old
+     * objects only, and with them requests and their answers.
+     */
+    answeredFrom: string | null
     /** The signed-in person. Throws on public routes. */
     readonly person: Person
     /** The context of an operation that needs no signed-in person. */

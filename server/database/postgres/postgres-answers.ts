@@ -65,9 +65,6 @@ export async function fillAnswerStems(connection: Connection): Promise<void> {
 /** So many rows of each word are read first: enough of those of a common word, and all of those of a rare one. */
 const FIRST_ROWS = 32
 
-/** What was read for a scope: a question asks for some of its stems several times. */
-const placesOfScope = new WeakMap<AnswerScope, Map<string, Places>>()
-
 /** For each wanted, the newest answers that have it. */
 async function newestWith(
   connection: Connection,
@@ -75,6 +72,8 @@ async function newestWith(
   scope: AnswerScope,
   most: number,
 ): Promise<number[][]> {
+  // What was read for a scope: a question asks for some of its stems several times.
+  const placesOfScope = connection.kept<AnswerScope, Map<string, Places>>('places')
   const places = placesOfScope.get(scope) ?? new Map<string, Places>()
   placesOfScope.set(scope, places)
   const found = wanted.map((): number[] => [])

@@ -20,10 +20,9 @@ interface Own {
 
 type OwnReader = AnswerReader & { readonly all: false }
 
-/** What was read for a reader, who asks for the words of one question several times. */
-const ownOf = new WeakMap<AnswerReader, Own>()
-
 async function readOwn(connection: Connection, reader: OwnReader, words: string[]): Promise<Own> {
+  // What was read for a reader, who asks for the words of one question several times.
+  const ownOf = connection.kept<AnswerReader, Own>('own answers')
   const known = ownOf.get(reader)
   if (known && words.every((word) => known.words.has(word))) return known
   const mark = await readPlaces(connection, new Map([[postgresReporterWord(reader.ownId), MOST_ROWS]]))
