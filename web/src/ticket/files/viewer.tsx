@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { type Attachment, download } from '../../backend/files.ts'
 import { IconButton } from '../../design/button.tsx'
 import { classes } from '../../design/class-names.ts'
@@ -14,6 +14,8 @@ const SWIPE = 60
 /** Shows the ticket's pictures one by one: arrows, swipe, zoom, download; Escape closes it. */
 export function Viewer({ pictures }: { pictures: readonly Attachment[] }) {
   const id = useViewed()
+  // Who leaves the ticket leaves the picture: it is not open when they come back.
+  useEffect(() => closeViewer, [])
   const at = pictures.findIndex((picture) => picture.id === id)
   const shown = pictures[at]
   if (!shown) return null
