@@ -16,6 +16,7 @@ interface Rules {
 }
 
 /**
+ * Looks at the dialog that is open, or else at the whole page: what is behind a dialog is out of reach.
  * @param rules all when they are left out.
  * @returns a line for each element that breaks a rule: the rule, and where the element is.
  */
@@ -30,8 +31,8 @@ export async function violations(page: Page, { only, except = [] }: Rules = {}):
     rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
   }
   return page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: { run: (of: Document, by: RunOptions) => Promise<AxeResults> } }
-    const { violations } = await axe.run(document, options)
+    const { axe } = window as unknown as { axe: { run: (of: ParentNode, by: RunOptions) => Promise<AxeResults> } }
+    const { violations } = await axe.run(document.querySelector('dialog[open]') ?? document, options)
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
   }, options)
 }

@@ -13,17 +13,20 @@ export function holdExactly(what: string, measured: number, limit: number, unit:
   expect.soft(measured, what).toBeLessThanOrEqual(limit)
 }
 
-/** The page's cumulative layout shift since it was opened, without shifts right after an input of the user. */
-export function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+/**
+ * The page's cumulative layout shift, without shifts right after an input of the user.
+ * @param since by the clock of the page, in milliseconds after it was opened
+ */
+export function shiftOf(page: Page, since = 0): Promise<number> {
+  return page.evaluate(async (since) => {
     let sum = 0
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) sum += entry.value
+        if (!entry.hadRecentInput && entry.startTime >= since) sum += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     return sum
-  })
+  }, since)
 }
 
 /** Reports the errors that a page writes to the console, and its requests to other origins. */

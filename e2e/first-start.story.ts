@@ -11,8 +11,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { listen } from './budget.ts'
 import { problemsOf, wrongLooks } from './looks.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { settle } from './screens.ts'
 import { type Service, startService } from './service.ts'
+import { settle } from './showing.ts'
 
 const KWIT = fileURLToPath(new URL('../bin/kwit.ts', import.meta.url))
 const FILM = process.env.KWIT_FILM

@@ -1,7 +1,7 @@
 /** A developer works through a list without the mouse, and the list keeps the place. */
 import { expect, type Page } from '@playwright/test'
 import { openedBy, report, story, tomorrow } from './kwit.ts'
-import { settle } from './screens.ts'
+import { settle } from './showing.ts'
 
 const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`)
 /** The row that the keys act on has a bar at its side. */

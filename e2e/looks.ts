@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { shiftOf } from './budget.ts'
-import { settle } from './screens.ts'
+import { settle } from './showing.ts'
 
 const MOST_SHIFT = 0.02
 /** What axe may find in another theme only. */
@@ -14,8 +14,8 @@ async function tooWide(page: Page): Promise<string[]> {
 }
 
 /** Whether what nobody has touched jumps. */
-export async function jumps(page: Page): Promise<string[]> {
-  const shifted = await shiftOf(page)
+export async function jumps(page: Page, since?: number): Promise<string[]> {
+  const shifted = await shiftOf(page, since)
   return shifted > MOST_SHIFT ? [`what is shown jumps: ${shifted.toFixed(3)}`] : []
 }
 

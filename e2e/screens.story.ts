@@ -6,7 +6,8 @@ import { expect } from '@playwright/test'
 import { listen } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
 import { jumps, wrongLooks, wrongLooksBesideColours } from './looks.ts'
-import { SCREENS, saying, seeded, show } from './screens.ts'
+import { SCREENS, saying, seeded } from './screens.ts'
+import { show } from './showing.ts'
 
 for (const [language, wrongIn] of [
   ['en', wrongLooks],
@@ -28,9 +29,9 @@ for (const [language, wrongIn] of [
         const screens = SCREENS.filter((one) => one.who === who && one.only !== (width < 500 ? 'wide' : 'phone'))
         for (const screen of screens) {
           name = `${who}, ${screen.name}`
-          await show(page, screen, tickets, say)
+          const since = await show(page, screen, tickets, say)
           // What somebody opens moves what is below it, on a slow machine later than one thinks.
-          const moved = screen.act ? [] : await jumps(page)
+          const moved = screen.act ? [] : await jumps(page, since)
           for (const problem of [...moved, ...(await wrongIn(page))]) tell(problem)
         }
         await page.context().close()

@@ -379,22 +379,3 @@ const FOR_DEVELOPERS: Screen[] = [
 ]
 
 export const SCREENS: Screen[] = [...FOR_NOBODY, ...FOR_REPORTERS, ...FOR_DEVELOPERS]
-
-/** Waits until no request runs and nothing moves. */
-export async function settle(page: Page): Promise<void> {
-  await expect(page.locator('main')).toBeVisible()
-  await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0)
-  await page.evaluate(async () => {
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-  })
-}
-
-/** Opens a screen, and waits until it is drawn. */
-export async function show(page: Page, { path, act }: Screen, seeded: Seeded, say: Say): Promise<void> {
-  await page.goto(path(seeded))
-  await settle(page)
-  if (!act) return
-  await act.by(page, say)
-  await expect(page.locator(act.open).first()).toBeVisible()
-  await settle(page)
-}

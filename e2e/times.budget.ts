@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { holdExactly, listen, shiftOf } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
 import { holdAt, median, medianOf, pace, ROUNDS, slow, vitals } from './measuring.ts'
-import { settle } from './screens.ts'
+import { settle } from './showing.ts'
 
 story.use({ tickets: 10_000 })
 story.describe.configure({ mode: 'default', timeout: 240_000 })

@@ -1,0 +1,44 @@
+/** Shows a screen of the app, and waits until it is drawn. */
+import { expect, type Page } from '@playwright/test'
+import type { Say, Screen, Seeded } from './screens.ts'
+
+/** Waits until no request runs and nothing moves. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.locator('main')).toBeVisible()
+  await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0)
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  })
+}
+
+/**
+ * Goes to an address within the app, as a link does; by way of another, so that what was opened on the same screen is closed.
+ * @returns since when it is shown, by the clock of the page; null when there is no app in the page, or it does not go there.
+ */
+function follow(page: Page, address: string): Promise<number | null> {
+  return page.evaluate(async (address) => {
+    const router = Reflect.get(window, '__TSR_ROUTER__') as { navigate: (to: { href: string }) => Promise<void> }
+    if (router === undefined) return null
+    await router.navigate({ href: '/nowhere' })
+    if (document.querySelector('dialog[open], [role=menu]')) return null
+    document.documentElement.dataset.theme = 'light'
+    const since = performance.now()
+    await router.navigate({ href: address })
+    return since
+  }, address)
+}
+
+/** Shows a screen, and waits until it is drawn. @returns since when it is shown, by the clock of the page. */
+export async function show(page: Page, { path, act }: Screen, seeded: Seeded, say: Say): Promise<number> {
+  let since = await follow(page, path(seeded))
+  if (since === null) {
+    await page.goto(path(seeded))
+    since = 0
+  }
+  await settle(page)
+  if (!act) return since
+  await act.by(page, say)
+  await expect(page.locator(act.open).first()).toBeVisible()
+  await settle(page)
+  return since
+}
