@@ -1,19 +1,15 @@
 import { AnswerStore } from '../server/answers/answer-store.ts'
 import { SolvedStore } from '../server/answers/solved-store.ts'
 import type { Connection } from '../server/database/connection.ts'
-import { mergeWords, WORD_INDEXES } from '../server/database/sqlite/merge-words.ts'
+import { mergeWords } from '../server/database/sqlite/merge-words.ts'
 import { ReportWordStore } from '../server/search/report-word-store.ts'
 import { SearchStore } from '../server/search/search-store.ts'
 
-const MB = 1024 * 1024
-/** So much of an index of words FTS5 keeps in memory before it writes a part, then and otherwise. */
-const FILLING_BYTES = 64 * MB
-const USUAL_BYTES = MB
 const STEP_PAGES = 16_384
 
 /** Fills the indexes of words, and what leads to answers. */
 export async function fillSearch(connection: Connection): Promise<void> {
-  const beside = connection.dialect.name === 'sqlite' ? inLargeParts : withoutIndexes
+  const beside = connection.dialect.name === 'sqlite' ? thenMerged : withoutIndexes
   await beside(connection, async () => {
     await new SearchStore(connection).fill()
     await new AnswerStore(connection).fill()
@@ -24,19 +20,9 @@ export async function fillSearch(connection: Connection): Promise<void> {
 
 type Beside = (connection: Connection, fill: () => Promise<void>) => Promise<void>
 
-/** FTS5 writes a part whenever its memory is full, and merges parts again and again: fewer parts cost less. */
-const inLargeParts: Beside = async (connection, fill) => {
-  const keep = async (bytes: number) => {
-    for (const index of WORD_INDEXES)
-      await connection.run({
-        sql: `insert into ${index} (${index}, rank) values ('hashsize', ${bytes})`,
-        parameters: [],
-      })
-  }
-  await keep(FILLING_BYTES)
+/** As after an import, and an hour: housekeeping merges in smaller steps. */
+const thenMerged: Beside = async (connection, fill) => {
   await fill()
-  await keep(USUAL_BYTES)
-  // Housekeeping does this within an hour, in smaller steps.
   while (await mergeWords(connection, STEP_PAGES));
 }
 
