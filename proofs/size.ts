@@ -1,4 +1,4 @@
-import { databases } from '../server/testing/databases.ts'
+import { type DatabaseName, databases } from '../server/testing/databases.ts'
 
 /** @returns how often a proof repeats something: `check` times in `npm test`, `soak` times in `npm run soak`. */
 export const size = (check: number, soak: number): number => (process.env.KWIT_SOAK ? soak : check)
@@ -8,6 +8,10 @@ export const size = (check: number, soak: number): number => (process.env.KWIT_S
  * does all of it on each.
  */
 export const sizeOnEach = (check: number, soak: number): number => size(Math.ceil(check / databases.length), soak)
+
+/** Those of such cases that a check runs on one database; a soak runs all of them. */
+export const sharedOut = <T>(cases: readonly T[], database: DatabaseName): readonly T[] =>
+  process.env.KWIT_SOAK ? cases : cases.filter((_, n) => databases[n % databases.length] === database)
 
 /** How long a soak goes on that may go on for any time: what `--minutes` or `--rounds` of `npm run soak` says. */
 export const minutes = (otherwise: number): number => Number(process.env.KWIT_MINUTES ?? otherwise)

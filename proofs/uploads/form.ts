@@ -34,18 +34,13 @@ export const filePart = (
 
 export const formOf = (parts: readonly Part[]): Sent => ({
   type: FORM,
-  body: Buffer.concat([...parts.map(written), Buffer.from(`--${BOUNDARY}--\r\n`)]),
+  body: Buffer.concat([...parts.flatMap(written), Buffer.from(`--${BOUNDARY}--\r\n`)]),
 })
 
-function written(part: Part): Buffer {
+function written(part: Part): Uint8Array[] {
   const lines = part.head === undefined ? headOf(part) : Buffer.from(part.head)
-  return Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\n`),
-    lines,
-    Buffer.from('\r\n\r\n'),
-    Buffer.from(part.content),
-    Buffer.from('\r\n'),
-  ])
+  const content = typeof part.content === 'string' ? Buffer.from(part.content) : part.content
+  return [Buffer.from(`--${BOUNDARY}\r\n`), lines, Buffer.from('\r\n\r\n'), content, Buffer.from('\r\n')]
 }
 
 function headOf({ name, filename, type }: Part): Buffer {

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../server/testing/start-app.ts'
-import { digest } from './run-case.ts'
 
 /** Every column that names a file, with the digest where the row has one. */
 const NAMING = `
@@ -47,4 +47,4 @@ export async function storedFiles(app: App): Promise<StoredFiles> {
 }
 
 const isThere = (path: string | undefined, sha256: string | null) =>
-  path !== undefined && (sha256 === null || digest(readFileSync(path)) === sha256)
+  path !== undefined && (sha256 === null || hash('sha256', readFileSync(path)) === sha256)
