@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { OutboxReplayed, OutboxStats } from '../contract/outbox.ts'
 import { databases } from '../server/testing/databases.ts'
 import { type App, startApp } from '../server/testing/start-app.ts'
+import { bundledWorker } from './outbox/bundle-worker.ts'
 import { FlakyReceiver, type SeenAttempt } from './outbox/flaky-receiver.ts'
 import { attemptName } from './outbox/messages.ts'
 import { Workers } from './outbox/workers.ts'
@@ -93,6 +97,11 @@ async function check(app: App, receiver: FlakyReceiver, { disturbed, unsettled }
   assert.deepEqual(repeated, [], 'delivered twice though no worker was disturbed')
 }
 
+/** Has the worker's program. */
+const folder = mkdtempSync(join(tmpdir(), 'kwit-worker-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const program = bundledWorker(folder)
+
 for (const name of databases) {
   describe(`the outbox, with a flaky receiver and workers that are killed and stopped (${name})`, () => {
     let app: App
@@ -137,7 +146,7 @@ for (const name of databases) {
 
     test(`delivers ${EVENTS} events, in order (seed ${seed})`, { timeout: size(600_000, 3_600_000) }, async () => {
       app = await startApp(name)
-      workers = new Workers(app, await receiver.listen())
+      workers = new Workers(app, await receiver.listen(), await program)
       receiver.isLate = (seen) => workers.isLate(seen)
       await record(app, receiver)
       await untilAllIsOver((jump) => {

@@ -31,13 +31,16 @@ export class Workers {
   readonly #all = new Map<string, Worker>()
   readonly #app: App
   readonly #receiver: string
+  readonly #program: string
   /** How far the workers' clock is ahead of the machine's, in milliseconds. */
   offset = 0
   #spare: Worker | undefined
   #count = 0
 
-  constructor(app: App, receiver: string) {
+  /** @param program the worker's file. */
+  constructor(app: App, receiver: string, program: string) {
     this.#app = app
+    this.#program = program
     this.#receiver = receiver
     // The workers' clock begins where the test's clock is.
     this.offset = app.clock.now() - Date.now() + 1000
@@ -53,7 +56,7 @@ export class Workers {
 
   #fork(): Worker {
     const name = `w${this.#count++}`
-    const child = fork(new URL('./worker-process.ts', import.meta.url), {
+    const child = fork(this.#program, {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
