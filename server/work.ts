@@ -60,6 +60,11 @@ export class Work<A extends Actor = Person> extends WithStores {
     return newId()
   }
 
+  /** Whether each question is a way to a server and back, so that what can be asked at once is. */
+  get asksServer(): boolean {
+    return this.connection.dialect.name !== 'sqlite'
+  }
+
   /** A text that changes whenever any process writes to the database. */
   revision(): Promise<string> {
     return this.connection.dialect.revision(this.connection)

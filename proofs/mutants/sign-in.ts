@@ -130,6 +130,13 @@ export const SIGN_IN: readonly Mutant[] = [
     tests: ['proofs/access.proof.test.ts'],
   },
   {
+    breaks: 'a role that has changed holds at the next read',
+    file: 'server/sign-in/authentication.ts',
+    from: 'known?.revision === revision',
+    to: 'known !== undefined',
+    tests: ['server/users/users.api.test.ts'],
+  },
+  {
     breaks: 'a session that nobody uses is over',
     file: 'server/sign-in/authentication.ts',
     from: 'personIn(session, now, config.unusedSessionMs)',

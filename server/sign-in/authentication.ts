@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { isProgram, type Person } from '../actor.ts'
 import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
@@ -6,8 +7,9 @@ import { permitAccess } from '../http/permit-access.ts'
 import { WriteLimit } from '../http/rate-limit.ts'
 import { personWithToken } from '../tokens/person-with-token.ts'
 import { TokenAuthentication } from '../tokens/token-authentication.ts'
-import type { Runner } from '../work.ts'
+import type { Runner, Work } from '../work.ts'
 import { personIn } from './person-in-session.ts'
+import type { SessionPerson } from './session-store.ts'
 import type { SessionUse } from './session-use.ts'
 import { consumeStreamToken } from './stream-tokens.ts'
 import type { Claims, Tokens } from './tokens.ts'
@@ -24,6 +26,37 @@ interface Parts {
   readonly config: Pick<Config, 'writesPerMinute' | 'unusedSessionMs'>
 }
 
+/** How many sessions a process remembers, of some 500 bytes each. */
+const REMEMBERED = 1000
+
+interface Found {
+  /** It may have ended: `personIn` decides. */
+  readonly session: SessionPerson | undefined
+  /** The state of the database that it was read from; null where nobody asked for it. */
+  readonly revision: string | null
+}
+
+/** Finds sessions with their people, as the database has them now. */
+class SessionFinder {
+  readonly #known = new LRUCache<string, Found>({ max: REMEMBERED })
+
+  /** @param withRevision whether the request needs the state of the database besides. Where nobody has written since, the session is as it was. */
+  async find(work: Work<null>, id: string, withRevision: boolean): Promise<Found> {
+    if (!withRevision) return { session: await work.sessions.personOf(id), revision: null }
+    if (work.asksServer) {
+      const [session, revision] = await Promise.all([work.sessions.personOf(id), work.revision()])
+      return { session, revision }
+    }
+    // Read before the session is, so it may be older, never newer.
+    const revision = await work.revision()
+    const known = this.#known.get(id)
+    if (known?.revision === revision) return known
+    const found = { session: await work.sessions.personOf(id), revision }
+    this.#known.set(id, found)
+    return found
+  }
+}
+
 /** The JWT that stands in the header `Authorization`, unchecked; undefined when none does. */
 export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
@@ -32,7 +65,7 @@ export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, config } = parts
   const writes = new WriteLimit(config.writesPerMinute)
-  const programs = new TokenAuthentication(runner)
+  const found = { programs: new TokenAuthentication(runner), sessions: new SessionFinder() }
   app.decorateRequest('signedIn', null)
   app.decorateRequest('person', {
     getter(this: FastifyRequest): Person {
@@ -43,7 +76,7 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
   app.addHook('onRequest', async (request) => {
     const { config: route } = request.routeOptions
     if (route.access === undefined || route.access === 'public') return
-    request.signedIn = await authenticatedPerson(request, parts, programs)
+    request.signedIn = await authenticatedPerson(request, parts, found)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       writes.count(writerOf(request.signedIn), runner.clock.now())
     permitAccess(route, request.signedIn)
@@ -60,15 +93,15 @@ const writerOf = (person: Person): string => (isProgram(person) ? `programs of $
 async function authenticatedPerson(
   request: FastifyRequest,
   parts: Parts,
-  programs: TokenAuthentication,
+  { programs, sessions }: { readonly programs: TokenAuthentication; readonly sessions: SessionFinder },
 ): Promise<Person> {
   const token = PROGRAM.exec(request.headers.authorization ?? '')?.[1]
   if (token) return programs.personWith(request.anonymous, token)
   const { runner, sessionUse, config } = parts
   const claims = await claimsOf(request, parts)
   if (claims === null) throw new Failure('unauthorized')
-  const [session, revision] = await runner.read(request.anonymous, (work) =>
-    Promise.all([work.sessions.personOf(claims.sid), request.routeOptions.config.cacheable ? work.revision() : null]),
+  const { session, revision } = await runner.read(request.anonymous, (work) =>
+    sessions.find(work, claims.sid, request.routeOptions.config.cacheable === true),
   )
   request.revision = revision
   const now = runner.clock.now()
