@@ -17,7 +17,7 @@ const WRITERS = 6
 const SECRET = 'a secret that is long enough for proofs'
 
 for (const name of databases) {
-  const crashes = name === 'sqlite' ? size(7, 140) : size(3, 60)
+  const crashes = name === 'sqlite' ? size(5, 140) : size(2, 60)
 
   test(`${crashes} times killed while clients write, the service has lost and doubled nothing (${name}, seed ${seed})`, async (t) => {
     const random = chance(seed)
@@ -55,7 +55,7 @@ for (const name of databases) {
         break
       }
       const writing = writers.map((writer) => writer.writeUntilGone())
-      await wait(200 + random() * 500)
+      await wait(100 + random() * 300)
       await service.kill()
       await Promise.all(writing)
     }

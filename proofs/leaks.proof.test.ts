@@ -118,9 +118,11 @@ for (const name of databases) {
     test('what only developers read changes nothing that a reporter can observe', async () => {
       const { people, adaTicket, taken, janTicket } = planted
       const { dev, ewa } = people
-      const patterns = readableRoutes(routes)
+      const readable = readableRoutes(routes)
       const moment = new Date(app.clock.now() + 1).toISOString()
-      const told = (reader: 'ada' | 'jan' | 'dev') => observe(planted, people[reader], patterns, moment)
+      // That a developer sees it in the lists is enough to know that there was something to see.
+      const told = (reader: 'ada' | 'jan' | 'dev') =>
+        observe(planted, people[reader], reader === 'dev' ? [] : readable, moment)
       const before = { ada: await told('ada'), jan: await told('jan'), dev: await told('dev') }
       app.clock.advance(MINUTE)
       for (const ticket of [adaTicket, taken, janTicket]) {
