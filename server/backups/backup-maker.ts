@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
+import { THREAD_FLAGS } from '../config/thread-flags.ts'
 import { Failure } from '../failure.ts'
 
 /** What the thread is told. */
@@ -56,7 +57,7 @@ export class BackupMaker {
     const order: BackupOrder = { config: this.#config, place: backupDir, version: this.#version, by }
     const thread = new Worker(new URL('../../bin/backup-thread.ts', import.meta.url), {
       workerData: order,
-      execArgv: [],
+      execArgv: THREAD_FLAGS,
     })
     thread.on('message', (problem: BackupEnd) => {
       if (problem === null) this.#log.info('made a backup')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { SECOND } from '../../clock.ts'
+import { THREAD_FLAGS } from '../../config/thread-flags.ts'
 import type { CheckpointMode, LogPages } from './checkpoint-thread.ts'
 import type { DatabaseFile } from './database-file.ts'
 import type { SqliteWriter } from './sqlite-writer.ts'
@@ -106,11 +107,11 @@ export class Checkpoints {
     if (!this.#isClosed) checkpointInCommits(this.#parts.writing)
   }
 
-  /** It takes none of the process's flags, and little memory. */
+  /** It takes none of the process's other flags, and little memory. */
   #startThread(): Worker {
     const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
       workerData: this.#parts.file.path,
-      execArgv: [],
+      execArgv: THREAD_FLAGS,
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
     })
     // Without this listener an error at rest would end the process.

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { THREAD_FLAGS } from '../../config/thread-flags.ts'
 
 /**
  * Writes a database file anew in a thread of its own, so that requests that read go on: of a large file it takes seconds.
@@ -8,7 +9,10 @@ import { Worker } from 'node:worker_threads'
  * @throws Error when the disk is full, or another process keeps the file.
  */
 export async function compactFile(path: string): Promise<void> {
-  const thread = new Worker(new URL('./compact-thread.ts', import.meta.url), { workerData: path, execArgv: [] })
+  const thread = new Worker(new URL('./compact-thread.ts', import.meta.url), {
+    workerData: path,
+    execArgv: THREAD_FLAGS,
+  })
   await once(thread, 'message')
   await thread.terminate()
 }

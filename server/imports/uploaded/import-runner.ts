@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { TableProblem } from '../../../contract/imports.ts'
 import { shifted } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
+import { THREAD_FLAGS } from '../../config/thread-flags.ts'
 import type { RequestContext, Runner } from '../../work.ts'
 import { HELD_FOR_MS } from './start-import.ts'
 
@@ -56,7 +57,7 @@ export class ImportRunner {
     const order: ImportOrder = { config, id, context: { actor, correlationId, source } }
     const thread = new Worker(new URL('../../../bin/import-thread.ts', import.meta.url), {
       workerData: order,
-      execArgv: [],
+      execArgv: THREAD_FLAGS,
     })
     const hold = setInterval(() => this.#renew(id), HELD_FOR_MS / 3)
     let end: ImportEnd = null
