@@ -64,6 +64,15 @@ export async function fillAnswerStems(connection: Connection): Promise<void> {
 
 /** So many rows of each word are read first: enough of those of a common word, and all of those of a rare one. */
 const FIRST_ROWS = 32
+/** Where some rows are known, so many times as many are read as would hold enough answers if all rows were like these. */
+const MARGIN = 1.5
+
+/** How many rows of a list's words are read first. */
+function firstRows(list: readonly string[], most: number, places: ReadonlyMap<string, Places>): number {
+  const [word = '', ...others] = list
+  const known = others.length === 0 ? places.get(word) : undefined
+  return Math.min(most, known ? Math.max(FIRST_ROWS, Math.ceil((MARGIN * most) / known.perRow)) : FIRST_ROWS)
+}
 
 /** For each wanted, the newest answers that have it. */
 async function newestWith(
@@ -102,7 +111,7 @@ async function newestWith(
       return oldest < end * BLOCK
     })
   }
-  const open = await read([...wanted.keys()], () => Math.min(most, FIRST_ROWS))
+  const open = await read([...wanted.keys()], (list) => firstRows(list, most, places))
   // Each row has at least one answer, so `most` rows are enough for a single word.
   if (open.length > 0) await read(open, ({ length }) => (length === 1 ? most : MOST_ROWS))
   return found
