@@ -46,7 +46,6 @@ export class Places {
   /** Below this block there may be more that were not read. */
   readonly end: number
   readonly #parts: readonly Buffer[]
-  #byBlock: ReadonlyMap<number, Buffer> | null = null
 
   /** @param rows those that follow on what was read `before`, at most `asked`. */
   constructor(rows: Buffer, asked: number, before: Places | undefined) {
@@ -80,18 +79,44 @@ export class Places {
     return numbers.slice(0, most)
   }
 
-  get byBlock(): ReadonlyMap<number, Buffer> {
-    if (this.#byBlock) return this.#byBlock
-    const byBlock = new Map<number, Buffer>()
-    for (const rows of this.#parts)
-      for (let at = 0; at < rows.length; ) {
-        const from = at + HEAD
-        const block = rows.readInt32BE(at)
-        at = from + rows.readUInt16BE(at + 4)
-        byBlock.set(block, rows.subarray(from, at))
+  walk(): Walk {
+    return new Walk(this.#parts)
+  }
+}
+
+/** Goes through the rows of a stem, from the newest block to the oldest. */
+class Walk {
+  /** The block of the row, and where its places stand in `rows`; less than 0 behind the last row. */
+  block = 0
+  rows: Buffer = NOWHERE
+  from = 0
+  end = 0
+  #part = 0
+  readonly #parts: readonly Buffer[]
+
+  constructor(parts: readonly Buffer[]) {
+    this.#parts = parts
+    this.next()
+  }
+
+  next(): void {
+    while (this.end === this.rows.length) {
+      const rows = this.#parts[this.#part++]
+      if (rows === undefined) {
+        this.block = -1
+        return
       }
-    this.#byBlock = byBlock
-    return byBlock
+      this.rows = rows
+      this.end = 0
+    }
+    this.block = this.rows.readInt32BE(this.end)
+    this.from = this.end + HEAD
+    this.end = this.from + this.rows.readUInt16BE(this.end + 4)
+  }
+
+  /** Passes the rows of newer blocks. */
+  passTo(block: number): void {
+    while (this.block > block) this.next()
   }
 }
 
@@ -123,22 +148,40 @@ export async function readPlaces(
 export function newestOfAll(lists: readonly Places[], most: number): number[] {
   const [only, ...more] = lists
   if (only === undefined || more.length === 0) return only?.newest(most) ?? []
-  const [fewest, ...others] = lists.map(({ byBlock }) => byBlock).sort((a, b) => a.size - b.size)
+  const walks = lists.map((list) => list.walk())
   const numbers: number[] = []
   // Of each place the last step at which it was found: a step for each list of each block.
   const steps = new Int32Array(BLOCK)
   let step = 0
-  for (const [block, places] of fewest ?? []) {
-    const rest = others.map((list) => list.get(block))
-    step += 1
-    for (const place of places) steps[place] = step
-    for (const list of rest) {
-      for (const place of list ?? []) if (steps[place] === step) steps[place] = step + 1
+  while (numbers.length < most) {
+    const block = oldestOf(walks)
+    if (block < 0) break
+    for (const walk of walks) walk.passTo(block)
+    if (oldestOf(walks) < block) continue
+    for (const [index, { rows, from, end }] of walks.entries()) {
       step += 1
+      for (let at = from; at < end; at++) {
+        const place = rows[at] as number
+        if (index === 0 || steps[place] === step - 1) steps[place] = step
+      }
     }
-    const common = places.filter((place) => steps[place] === step)
-    for (const place of common.sort().toReversed()) numbers.push(block * BLOCK + place)
-    if (numbers.length >= most) break
+    const { rows, from, end } = walks[0] as Walk
+    const before = numbers.length
+    for (let at = from; at < end; at++) {
+      const place = rows[at] as number
+      if (steps[place] === step) insertBelow(numbers, before, block * BLOCK + place)
+    }
+    for (const walk of walks) walk.next()
   }
   return numbers.slice(0, most)
+}
+
+const oldestOf = (walks: readonly Walk[]): number =>
+  walks.reduce((oldest, { block }) => Math.min(oldest, block), NEWEST)
+
+/** Puts a number where it belongs among those from `start` on, the greatest first. */
+function insertBelow(numbers: number[], start: number, number: number): void {
+  let at = numbers.length
+  for (; at > start && (numbers[at - 1] as number) < number; at--) numbers[at] = numbers[at - 1] as number
+  numbers[at] = number
 }
