@@ -1,5 +1,6 @@
 /** The databases on which every test of the API runs. */
 import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Pooler } from '../database/postgres/postgres-address.ts'
 
@@ -50,11 +51,41 @@ export async function ownDatabase(name: DatabaseName, template = TEMPLATE): Prom
     throw new Error('Run with --test-global-setup=server/testing/global-setup.ts, or KWIT_TEST_DATABASE=sqlite.')
   const own = `kwit_${randomBytes(8).toString('hex')}`
   // Of a template this small, a copy of its files costs half of one by the log.
-  await runOn(server, `create database ${own} template ${template} strategy file_copy`)
+  await administer(server, `create database ${own} template ${template} strategy file_copy`)
   return {
     url: `${process.env[POOLED] ?? server}/${own}`,
-    drop: () => runOn(server, `drop database ${own} with (force)`),
+    drop: () => administer(server, `drop database ${own} with (force)`),
   }
+}
+
+interface Administrator {
+  readonly client: pg.Client
+  /** Keeps the process only while a statement runs. */
+  readonly socket: Socket
+}
+
+const administrators = new Map<string, Promise<Administrator>>()
+
+/** The same as `runOn`, over a connection that stays for the process: to connect costs as much as a database. */
+async function administer(server: string, sql: string): Promise<void> {
+  const opening = administrators.get(server) ?? connectAdministrator(server)
+  administrators.set(server, opening)
+  const { client, socket } = await opening
+  socket.ref()
+  try {
+    await client.query(sql)
+  } finally {
+    socket.unref()
+  }
+}
+
+async function connectAdministrator(server: string): Promise<Administrator> {
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: `${server}/postgres`, stream: () => socket })
+  // The server ends it when it stops.
+  client.on('error', () => administrators.delete(server))
+  await client.connect()
+  return { client, socket }
 }
 
 /** Runs a statement as the superuser of a server. */
