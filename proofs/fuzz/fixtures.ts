@@ -10,7 +10,7 @@ import type { Got } from './send.ts'
 export type Who = 'reporter' | 'developer' | 'nobody'
 
 /** The two people of the fuzz; the fixtures sign them in again after requests that end their sessions. */
-const PEOPLE = { reporter: 'ada@example.com', developer: 'dev@example.com' } as const
+export const PEOPLE = { reporter: 'ada@example.com', developer: 'dev@example.com' } as const
 /** Settings with which mail goes to the mailbox. */
 const MAILBOX = {
   mail_provider: null,
