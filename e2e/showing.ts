@@ -13,11 +13,13 @@ export async function settle(page: Page): Promise<void> {
 
 /**
  * Goes to an address within the app, as a link does; by way of another, so that what was opened on the same screen is closed.
- * @returns since when it is shown, by the clock of the page; null when there is no app in the page, or it does not go there.
+ * @returns since when it is shown, by the clock of the page; null when there is no app in the page, or something stays open.
  */
 function follow(page: Page, address: string): Promise<number | null> {
   return page.evaluate(async (address) => {
-    const router = Reflect.get(window, '__TSR_ROUTER__') as { navigate: (to: { href: string }) => Promise<void> }
+    const router = Reflect.get(window, '__TSR_ROUTER__') as
+      | { navigate: (to: { href: string }) => Promise<void> }
+      | undefined
     if (router === undefined) return null
     await router.navigate({ href: '/nowhere' })
     if (document.querySelector('dialog[open], [role=menu]')) return null
@@ -28,9 +30,17 @@ function follow(page: Page, address: string): Promise<number | null> {
   }, address)
 }
 
-/** Shows a screen, and waits until it is drawn. @returns since when it is shown, by the clock of the page. */
-export async function show(page: Page, { path, act }: Screen, seeded: Seeded, say: Say): Promise<number> {
-  let since = await follow(page, path(seeded))
+/**
+ * Shows a screen, and waits until it is drawn.
+ * @param anew whether the whole app is loaded for it, and not only followed to it.
+ * @returns since when it is shown, by the clock of the page.
+ */
+export async function show(
+  page: Page,
+  { path, act }: Screen,
+  { seeded, say, anew }: { seeded: Seeded; say: Say; anew: boolean },
+): Promise<number> {
+  let since = anew ? null : await follow(page, path(seeded))
   if (since === null) {
     await page.goto(path(seeded))
     since = 0

@@ -27,7 +27,8 @@ export abstract class Connection {
   #kept: Map<string, Map<unknown, unknown>> | null = null
 
   /**
-   * What of one kind is needed once for this connection: its stores, and what was read for a question. It ends with the connection.
+   * What of one kind is needed once for this connection: its stores, and what was read for a question. It ends with the connection:
+   * on PostgreSQL with the read or the write, on SQLite with the process, where only what is bounded may be kept.
    * V8 would collect the keys of a `WeakMap` with the old objects only, and with them all that was read.
    */
   kept<K, V>(kind: string): Map<K, V> {
