@@ -114,13 +114,14 @@ story('a group of the list says that it has at least what has loaded', async ({ 
 
 for (const [name, path, shown] of [
   ['Home', '/', 'main [data-number]'],
+  ['Home with the first steps', '/', 'h3 [aria-expanded=true]'],
   ['a ticket', '/t/9999', '[data-number="9999"]'],
   ['the list', '/tickets', '[data-number]'],
   ['the board', '/board', 'article'],
   ['a new ticket', '/new', 'form'],
 ] as const)
   story(`whoever opens Kwit on ${name} waits for few requests`, async ({ browser, kwit }) => {
-    await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: true })
+    await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: !name.includes('first steps') })
     const page = await openedBy(browser, kwit, 'dev')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -42,7 +42,7 @@ const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*vi
 /** What everybody loads first after signing in. */
 const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx')
 /** What a fresh Kwit shows on its first page, besides: it must not bring the pages of tickets along. */
-const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx')
+const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx', './src/texts/administration.ts')
 /** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */
 const needsTickets = neededBy(
   './src/pages/ticket/ticket-page.tsx',
@@ -54,12 +54,6 @@ const needsTickets = neededBy(
 const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||
   (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id))
-
-/** First steps show forms of administration: their texts come together, a chunk for each language. */
-function textsOfAdministration(id: string): string | null {
-  const language = /texts[\\/](?:admin|first-steps)\.(en|pl)\.json$/.exec(id)?.[1]
-  return language === undefined ? null : `administration-${language}`
-}
 
 /** What tickets and first steps share is too little for a chunk of its own. */
 const isOfFrame = (id: string, graph: Graph): boolean =>
@@ -107,7 +101,6 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
-            { name: textsOfAdministration, debugName: 'texts of administration' },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFrame(id, graph) ? 'frame' : null), debugName: 'frame' },
             { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },

@@ -88,7 +88,6 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
   await switchLanguage(me.language)
   await loadTexts('admin')
   await loadTexts('answers')
-  await loadTexts('firstSteps')
   await loadTexts('operating')
   await loadTexts('personData')
   await loadTexts('reopening')

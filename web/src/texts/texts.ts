@@ -8,7 +8,6 @@ import type englishOfAdmin from './admin.en.json'
 import type englishOfAnswers from './answers.en.json'
 import type englishOfData from './data.en.json'
 import type english from './en.json'
-import type englishOfFirstSteps from './first-steps.en.json'
 import type englishOfOperating from './operating.en.json'
 import type englishOfPersonData from './person-data.en.json'
 import type englishOfReopening from './reopening.en.json'
@@ -30,7 +29,6 @@ export type TextKey =
   | Leaves<typeof englishOfAdmin>
   | Leaves<typeof englishOfAnswers>
   | Leaves<typeof englishOfData>
-  | Leaves<typeof englishOfFirstSteps>
   | Leaves<typeof englishOfOperating>
   | Leaves<typeof englishOfPersonData>
   | Leaves<typeof englishOfReopening>
@@ -42,14 +40,16 @@ type Catalogue = { [key: string]: string | Catalogue }
  * Whoever is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'app' | 'admin' | 'answers' | 'data' | 'firstSteps' | 'operating' | 'personData' | 'reopening' | 'tokens'
+type Part = 'app' | 'admin' | 'answers' | 'data' | 'operating' | 'personData' | 'reopening' | 'tokens'
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
-  admin: { pl: () => import('./admin.pl.json'), en: () => import('./admin.en.json') },
+  admin: {
+    pl: async () => ({ default: (await import('./administration.ts')).pl }),
+    en: async () => ({ default: (await import('./administration.ts')).en }),
+  },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
   data: { pl: () => import('./data.pl.json'), en: () => import('./data.en.json') },
-  firstSteps: { pl: () => import('./first-steps.pl.json'), en: () => import('./first-steps.en.json') },
   operating: { pl: () => import('./operating.pl.json'), en: () => import('./operating.en.json') },
   personData: { pl: () => import('./person-data.pl.json'), en: () => import('./person-data.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },

@@ -29,10 +29,10 @@ export function Application() {
           {(form) => (
             <>
               <LogoField />
-              <TextSettingField form={form} name="app_name" label={t('setting.app_name')} />
+              <TextSettingField form={form} name="app_name" label={t('administered.app_name')} />
               <AddressField form={form} />
               <ChoiceChips
-                legend={t('setting.default_language')}
+                legend={t('administered.default_language')}
                 value={form.value('default_language')}
                 onChoose={(value: 'pl' | 'en') => form.set('default_language', value)}
                 choices={[
@@ -49,27 +49,33 @@ export function Application() {
               <ListSettingField
                 form={form}
                 name="developer_emails"
-                label={t('setting.developer_emails')}
-                hint={t('setting.developer_emails_hint')}
+                label={t('administered.developer_emails')}
+                hint={t('administered.developer_emails_hint')}
               />
               <Switch
-                label={t('setting.share_closure_summaries')}
-                hint={t('setting.share_closure_summaries_hint')}
+                label={t('administered.share_closure_summaries')}
+                hint={t('administered.share_closure_summaries_hint')}
                 checked={form.value('share_closure_summaries')}
                 onChange={(value) => form.set('share_closure_summaries', value)}
               />
-              <NumberSettingField form={form} name="reopen_days" label={t('setting.reopen_days')} min={0} max={365} />
+              <NumberSettingField
+                form={form}
+                name="reopen_days"
+                label={t('administered.reopen_days')}
+                min={0}
+                max={365}
+              />
               <NumberSettingField
                 form={form}
                 name="outbox_retention_days"
-                label={t('setting.outbox_retention_days')}
+                label={t('administered.outbox_retention_days')}
                 max={3650}
               />
               <NumberSettingField
                 form={form}
                 name="storage_per_person_mb"
-                label={t('setting.storage_per_person_mb')}
-                emptyHint={t('setting.storage_per_person_mb_hint')}
+                label={t('administered.storage_per_person_mb')}
+                emptyHint={t('administered.storage_per_person_mb_hint')}
                 max={1_048_576}
               />
             </>
@@ -90,16 +96,16 @@ function AddressField({ form }: { form: FormState }) {
       <TextSettingField
         form={form}
         name="app_url"
-        label={t('setting.app_url')}
-        hint={t('setting.app_url_hint')}
+        label={t('administered.app_url')}
+        hint={t('administered.app_url_hint')}
         placeholder={location.origin}
       />
       {form.settings.app_url === '' && (
         <Warning
-          text={t('setting.noAddress')}
+          text={t('administered.noAddress')}
           action={
             <Button small onClick={() => form.set('app_url', location.origin)}>
-              {t('setting.useAddress', { address: location.origin })}
+              {t('administered.useAddress', { address: location.origin })}
             </Button>
           }
         />
@@ -121,16 +127,20 @@ function LogoField() {
   })
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t('setting.logo')}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t('administered.logo')}</legend>
       <PictureChoice
-        choose={t('setting.logoChange')}
-        remove={settings?.app_logo_url && t('setting.logoRemove')}
+        choose={t('administered.logoChange')}
+        remove={settings?.app_logo_url && t('administered.logoRemove')}
         busy={change.isPending}
         onChoose={(file) => change.mutate(file)}
       >
         <span className="flex h-14 w-24 items-center justify-center rounded-lg border border-line bg-page p-2">
           {settings?.app_logo_url ? (
-            <img src={settings.app_logo_url} alt={t('setting.logo')} className="max-h-full max-w-full object-contain" />
+            <img
+              src={settings.app_logo_url}
+              alt={t('administered.logo')}
+              className="max-h-full max-w-full object-contain"
+            />
           ) : (
             <Logo size={32} />
           )}

@@ -19,20 +19,20 @@ export function Mail() {
             <>
               <MailFields form={form} />
               <ChoiceChips
-                legend={t('setting.notify_developers_of_new_tickets')}
+                legend={t('administered.notify_developers_of_new_tickets')}
                 value={form.value('notify_developers_of_new_tickets')}
                 onChoose={(value: 'off' | 'each' | 'digest') => form.set('notify_developers_of_new_tickets', value)}
                 choices={[
-                  { value: 'each', label: t('setting.noticeEach') },
-                  { value: 'digest', label: t('setting.noticeDigest') },
-                  { value: 'off', label: t('setting.noticeOff') },
+                  { value: 'each', label: t('administered.noticeEach') },
+                  { value: 'digest', label: t('administered.noticeDigest') },
+                  { value: 'off', label: t('administered.noticeOff') },
                 ]}
               />
               <NumberSettingField
                 form={form}
                 name="mail_delay_minutes"
-                label={t('setting.mail_delay_minutes')}
-                hint={t('setting.mail_delay_minutes_hint')}
+                label={t('administered.mail_delay_minutes')}
+                hint={t('administered.mail_delay_minutes_hint')}
                 min={0}
                 max={60}
               />

@@ -16,29 +16,29 @@ export function Programs() {
             <NumberSettingField
               form={form}
               name="token_max_days"
-              label={t('setting.token_max_days')}
-              emptyHint={t('setting.token_max_days_hint')}
+              label={t('administered.token_max_days')}
+              emptyHint={t('administered.token_max_days_hint')}
               max={MOST_DAYS}
             />
             <ChoiceChips
-              legend={t('setting.mcp')}
+              legend={t('administered.mcp')}
               value={form.value('mcp')}
               onChoose={(value: 'off' | 'read' | 'write') => form.set('mcp', value)}
               choices={(['off', 'read', 'write'] as const).map((value) => ({
                 value,
-                label: t(`setting.mcp_${value}`),
+                label: t(`administered.mcp_${value}`),
               }))}
             />
             <ChoiceChips
-              legend={t('setting.mcp_reporters_texts')}
+              legend={t('administered.mcp_reporters_texts')}
               value={form.value('mcp_reporters_texts')}
               onChoose={(value: 'full' | 'developers_only') => form.set('mcp_reporters_texts', value)}
               choices={(['full', 'developers_only'] as const).map((value) => ({
                 value,
-                label: t(`setting.mcp_texts_${value}`),
+                label: t(`administered.mcp_texts_${value}`),
               }))}
             />
-            <p className="text-sm text-muted">{t('setting.mcp_hint')}</p>
+            <p className="text-sm text-muted">{t('administered.mcp_hint')}</p>
           </>
         )}
       </SettingsForm>

@@ -32,4 +32,5 @@ export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string 
 const roleIn = (role: string | undefined): string => (role === undefined ? '' : (maybeText(`role.${role}`) ?? role))
 
 /** The name of a setting or of a field of a webhook, as its form calls it. */
-const wordFor = (name: string): string => maybeText(`recordField.${name}`) ?? maybeText(`setting.${name}`) ?? name
+const wordFor = (name: string): string =>
+  maybeText(`recordField.${name}`) ?? maybeText(`administered.${name}`) ?? maybeText(`setting.${name}`) ?? name

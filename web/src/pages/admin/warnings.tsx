@@ -12,7 +12,7 @@ interface Problem {
 }
 
 const PROBLEMS: Problem[] = [
-  { section: 'application', text: 'setting.noAddress', holds: ({ app_url }) => app_url === '' },
+  { section: 'application', text: 'administered.noAddress', holds: ({ app_url }) => app_url === '' },
   { section: 'mail', text: 'setting.mailProblem', holds: ({ mail_problem }) => mail_problem !== null },
 ]
 

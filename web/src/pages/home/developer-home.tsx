@@ -32,12 +32,7 @@ const BLOCKED: TicketSearch = { status: 'blocked', when: 'stuck' }
 /** With all that a step shows when it opens: what came later would push down what is below it. */
 const FirstSteps = lazy(async () => {
   const settings = queryClient.prefetchQuery(settingsQuery)
-  const [page] = await Promise.all([
-    import('./first-steps/first-steps.tsx'),
-    loadTexts('firstSteps'),
-    loadTexts('admin'),
-    settings,
-  ])
+  const [page] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('admin'), settings])
   return { default: page.FirstSteps }
 })
 

@@ -12,7 +12,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     if (everybody) onClose()
   })
   return (
-    <Dialog open onClose={onClose} title={t('user.inviteTitle')}>
+    <Dialog open onClose={onClose} title={t('account.inviteTitle')}>
       <form onSubmit={inviting.submit} className="contents">
         <DialogBody>
           <InviteFields inviting={inviting} />

@@ -60,7 +60,7 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
       <Filters filter={filter} onFilter={onFilter} />
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {found.data && people.length === 0 && <Empty icon="people" text={t('user.none')} />}
+      {found.data && people.length === 0 && <Empty icon="people" text={t('account.none')} />}
       <ul>
         {people.map((person) => (
           <PersonRow key={person.id} person={person} />
@@ -82,8 +82,8 @@ function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
       <Input
         {...searchKey}
         type="search"
-        aria-label={t('user.search')}
-        placeholder={t('user.search')}
+        aria-label={t('account.search')}
+        placeholder={t('account.search')}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -91,20 +91,20 @@ function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
         }}
       />
       <Select
-        label={t('user.filterRole')}
+        label={t('account.filterRole')}
         value={filter.role ?? ALL}
         onChoose={(role) => onFilter({ ...filter, role: role === ALL ? undefined : role })}
         choices={[
-          { value: ALL, label: t('user.allRoles') },
+          { value: ALL, label: t('account.allRoles') },
           ...ROLES.map((value) => ({ value, label: t(`role.${value}`) })),
         ]}
       />
       <Select
-        label={t('user.filterState')}
+        label={t('account.filterState')}
         value={filter.state ?? ALL}
         onChoose={(state) => onFilter({ ...filter, state: state === ALL ? undefined : state })}
         choices={[
-          { value: ALL, label: t('user.allStates') },
+          { value: ALL, label: t('account.allStates') },
           ...PERSON_STATES.map((value) => ({ value, label: t(`userState.${value}`) })),
         ]}
       />

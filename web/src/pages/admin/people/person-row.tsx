@@ -46,7 +46,7 @@ export function PersonRow({ person }: { person: ListedUser }) {
       </span>
       <State person={person} />
       <Select
-        label={t('user.roleOf', { name: person.name })}
+        label={t('account.roleOf', { name: person.name })}
         value={person.role}
         onChoose={setRole}
         choices={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
@@ -55,19 +55,19 @@ export function PersonRow({ person }: { person: ListedUser }) {
       <Menu
         align="end"
         label={person.name}
-        trigger={<IconButton icon="more" small label={t('user.more', { name: person.name })} />}
+        trigger={<IconButton icon="more" small label={t('account.more', { name: person.name })} />}
       >
         {/* The service lets nobody deactivate themselves. */}
         {!isMe && (
           <MenuItem icon={person.is_active ? 'lock' : 'user'} onSelect={() => setActive(!person.is_active)}>
-            {t(person.is_active ? 'user.deactivate' : 'user.activate')}
+            {t(person.is_active ? 'account.deactivate' : 'account.activate')}
           </MenuItem>
         )}
         <MenuItem icon="out" disabled={!person.is_active} onSelect={() => setAsking(true)}>
-          {t('user.signOut')}
+          {t('account.signOut')}
         </MenuItem>
         <MenuItem icon="file" onSelect={() => setShowing(true)}>
-          {t('user.data')}
+          {t('account.data')}
         </MenuItem>
       </Menu>
       {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
@@ -85,7 +85,7 @@ function State({ person }: { person: ListedUser }) {
   if (state === 'active')
     return (
       <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
-        {person.last_login && t('user.seen', { when: ago(person.last_login) })}
+        {person.last_login && t('account.seen', { when: ago(person.last_login) })}
       </span>
     )
   return (
@@ -107,14 +107,14 @@ function SignOutQuestion({ person, onClose }: { person: ListedUser; onClose: () 
   const client = useQueryClient()
   return (
     <Confirm
-      title={t('user.signOut')}
-      effect={t('user.signOutEffect', { name: person.name })}
-      action={t('user.signOut')}
+      title={t('account.signOut')}
+      effect={t('account.signOutEffect', { name: person.name })}
+      action={t('account.signOut')}
       onClose={onClose}
       onConfirm={async () => {
         await signOutPerson(person.id)
         client.invalidateQueries({ queryKey: ['audit'] })
-        toast({ text: t('user.signedOut', { name: person.name }) })
+        toast({ text: t('account.signedOut', { name: person.name }) })
       }}
     />
   )

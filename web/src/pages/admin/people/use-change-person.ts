@@ -37,6 +37,6 @@ export function useChangePerson(person: ListedUser) {
 }
 
 function sentence(name: string, wanted: Change): string {
-  if ('role' in wanted) return t('user.changed', { name, role: t(`role.${wanted.role}`) })
-  return t(wanted.is_active ? 'user.activated' : 'user.deactivated', { name })
+  if ('role' in wanted) return t('account.changed', { name, role: t(`role.${wanted.role}`) })
+  return t(wanted.is_active ? 'account.activated' : 'account.deactivated', { name })
 }
