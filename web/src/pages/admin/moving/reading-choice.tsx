@@ -30,6 +30,7 @@ export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) 
     const { columns: _, ...rest } = options
     onChange({ ...rest, ...changes })
   }
+  const { people = 'placeholder' } = options
   const told = found === null ? '–' : t(SEPARATOR_NAMES[found])
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -57,11 +58,12 @@ export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) 
           />
         )}
       </Field>
-      <Field label={t('moving.people')}>
-        {({ id }) => (
+      <Field label={t('moving.people')} hint={t(`moving.peopleHint.${people}`)}>
+        {(field) => (
           <Select
-            id={id}
-            value={options.people ?? 'placeholder'}
+            id={field.id}
+            aria-describedby={field['aria-describedby']}
+            value={people}
             onChoose={(people) => change({ people })}
             choices={PEOPLE_CHOICES.map((value) => ({ value, label: t(`moving.peopleChoice.${value}`) }))}
           />
