@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const kwit = fileURLToPath(new URL('..', import.meta.url))
-/** Kwit's own sources on what `npm ci --omit=optional` installs: node_modules without the AWS clients. */
-const slim = mkdtempSync(join(tmpdir(), 'kwit-slim-'))
-process.once('exit', () => rmSync(slim, { recursive: true }))
-for (const part of ['server', 'contract', 'package.json']) symlinkSync(join(kwit, part), join(slim, part))
-mkdirSync(join(slim, 'node_modules'))
-for (const name of readdirSync(join(kwit, 'node_modules')).filter((folder) => folder !== '@aws-sdk'))
-  symlinkSync(join(kwit, 'node_modules', name), join(slim, 'node_modules', name))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const data = mkdtempSync(join(tmpdir(), 'kwit-slim-'))
+process.once('exit', () => rmSync(data, { recursive: true }))
+/** As after `npm ci --omit=optional`: Node looks for each AWS client where there is none, and says so itself. */
+const WITHOUT_AWS = `import { registerHooks } from 'node:module'
+registerHooks({ resolve: (name, context, next) => next(name.replace(/^@aws-sdk\\//, '@left-out/'), context) })`
+const MAIN = [
+  ...['--import', here('keep-compiled.mjs')],
+  ...['--import', `data:text/javascript,${encodeURIComponent(WITHOUT_AWS)}`, here('main.ts')],
+]
 
 /** Starts the service as a process of its own; its lines are read as they are written. */
 function start(environment: Record<string, string>) {
-  const flags = ['--preserve-symlinks', '--preserve-symlinks-main']
-  const child = spawn(process.execPath, [...flags, join(slim, 'server/main.ts')], {
-    env: { DATA_DIR: join(slim, 'data'), PORT: '0', ...environment },
+  const child = spawn(process.execPath, MAIN, {
+    env: { DATA_DIR: data, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return { child, lines: createInterface(child.stdout), exited: once(child, 'exit') }

@@ -13,15 +13,13 @@ import { prepareDataFolder } from './config/data-folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'kwit-start-'))
 process.once('exit', () => rmSync(folder, { recursive: true }))
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** As `npm start` starts it: without what strips types. */
+const MAIN = ['--import', here('keep-compiled.mjs'), here('main.ts')]
 
 /** Starts the service as a process, which is expected to end by itself. */
 function start(environment: Record<string, string>) {
-  const { status, stderr } = spawnSync(process.execPath, [main], {
-    env: environment,
-    encoding: 'utf8',
-    timeout: 60_000,
-  })
+  const { status, stderr } = spawnSync(process.execPath, MAIN, { env: environment, encoding: 'utf8', timeout: 60_000 })
   return { status, said: stderr.trim().split('\n') }
 }
 
@@ -38,17 +36,18 @@ test('the service does not start on nonsense, and says all of it in sentences', 
 })
 
 test('the service does not start, nor wait, where it can make no folder', () => {
-  for (const DATA_DIR of ['/proc/kwit/data', '/dev/null/kwit', '/proc']) {
-    const { status, said } = start({ DATA_DIR, PORT: '0' })
-    assert.deepEqual([status, said[0]], [1, 'Kwit cannot start.'], said.join('\n'))
-    assert.match(said[1] ?? '', /^Cannot write to the data folder .+ set DATA_DIR\.$/)
-  }
+  const { status, said } = start({ DATA_DIR: '/proc/kwit/data', PORT: '0' })
+  assert.deepEqual([status, said[0]], [1, 'Kwit cannot start.'], said.join('\n'))
+  const refusal = /^Cannot write to the data folder .+ set DATA_DIR\.$/
+  assert.match(said[1] ?? '', refusal)
+  for (const folder of ['/dev/null/kwit', '/proc'])
+    assert.throws(() => prepareDataFolder(folder), { name: 'StartRefused', message: refusal })
 })
 
 test('what is said in production is a log, from its start to its end: also which provider to set', async () => {
   const data = join(folder, 'production')
   const environment = { NODE_ENV: 'production', DATA_DIR: data, PORT: '0', HOST: '127.0.0.1' }
-  const service = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const service = spawn(process.execPath, MAIN, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(service, 'exit')
   const said: { level: number; msg: string; version?: string; database?: string; migrations?: string[] }[] = []
   for await (const line of createInterface(service.stdout)) {
@@ -69,7 +68,7 @@ test('what is said in production is a log, from its start to its end: also which
 async function whileRunning(data: string, act: () => void): Promise<void> {
   const environment = { NODE_ENV: 'production', DATA_DIR: data, PORT: '0', HOST: '127.0.0.1', PATH: process.env.PATH }
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
-  const command = `umask 022 && exec '${process.execPath}' '${main}'`
+  const command = `umask 022 && exec ${[process.execPath, ...MAIN].map((word) => `'${word}'`).join(' ')}`
   const service = spawn('/bin/sh', ['-c', command], { env: environment, stdio })
   const gone = once(service, 'exit')
   try {

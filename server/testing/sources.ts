@@ -33,14 +33,18 @@ export const sourcesOf = (...patterns: readonly string[]): readonly Source[] =>
 
 function read(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
-  const { program, module, errors } = parseSync(path, text)
+  const parsed = parseSync(path, text)
+  const { module, errors } = parsed
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const target = (name: string) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name)
   const exports = module.staticExports.flatMap(({ entries }) => entries)
   return {
     path,
     text,
-    program,
+    // The tree is made when it is asked for, which takes longer than all the rest.
+    get program() {
+      return parsed.program
+    },
     imports: [
       ...module.staticImports.map(({ moduleRequest, entries }) => ({
         to: target(moduleRequest.value),
