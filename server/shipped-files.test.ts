@@ -25,6 +25,14 @@ describe('what is shipped to be run elsewhere', () => {
       assert.doesNotMatch(text(path), /sha256:[0-9a-f]{64}/, path)
   })
 
+  test('gives Node the flags that npm start gives it', () => {
+    const [flags = ''] = /(?<=&& node ).+/.exec(JSON.parse(text('package.json')).scripts.start) ?? []
+    assert.match(flags, /--no-allocation-site-pretenuring/)
+    assert.ok(text('docs/operating/systemd.md').includes(`node ${flags}\n`))
+    const [command = ''] = /(?<=^CMD ).+$/m.exec(text('Dockerfile')) ?? []
+    assert.deepEqual(JSON.parse(command).slice(1), flags.split(' '))
+  })
+
   test('takes no data, secrets or environment along into the image', () => {
     const patterns = text('.dockerignore').split('\n').filter(Boolean)
     const isLeftOut = (path: string) => patterns.some((one) => matchesGlob(path, one) || matchesGlob(path, `${one}/**`))
