@@ -23,6 +23,8 @@ export async function globalSetup(): Promise<void> {
     databaseDir: join(folder, 'data'),
     port,
     persistent: false,
+    // Each test service opens connections of its own: a password is checked by one round of its hash, not by 4096.
+    initdbFlags: ['-c', 'scram_iterations=1', '--no-data-checksums'],
     createPostgresUser: process.getuid?.() === 0,
     // No autovacuum: it would collect statistics during the run, and change the plans that tests look at.
     postgresFlags: [
@@ -31,6 +33,8 @@ export async function globalSetup(): Promise<void> {
       'synchronous_commit=off',
       'full_page_writes=off',
       'max_connections=200',
+      // A service of a test asks most statements a few times, and otherwise each of the first five would be planned.
+      'plan_cache_mode=force_generic_plan',
     ]
       .concat('listen_addresses=127.0.0.1', 'unix_socket_directories=')
       .flatMap((flag) => ['-c', flag]),
