@@ -43,8 +43,7 @@ function keyOf({ person, url }: FastifyRequest): string {
  * not concern the caller leave the tag as it is (docs/rules/tickets.md#what-moves-a-ticket).
  */
 export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
-  // By size, for with `max` it takes the room of all of them from the start.
-  const remembered = new LRUCache<string, Answered>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
+  const remembered = new LRUCache<string, Answered>({ max: REMEMBERED })
 
   app.decorateRequest('revision', null)
   app.decorateRequest('answeredFrom', null)

@@ -11,6 +11,19 @@ import { databases, POOLED, POSTGRES, poolerOfTests, runOn, TEMPLATE } from './d
 import { freePort } from './free-port.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  // It would collect statistics during the run, and change the plans that tests look at.
+  'autovacuum=off',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  // A service of a test asks most statements a few times, and each of the first five times it would be planned anew.
+  'plan_cache_mode=force_generic_plan',
+]
+
 let stop: (() => Promise<void>) | undefined
 
 export async function globalSetup(): Promise<void> {
@@ -26,18 +39,7 @@ export async function globalSetup(): Promise<void> {
     // Each test service opens connections of its own: a password is checked by one round of its hash, not by 4096.
     initdbFlags: ['-c', 'scram_iterations=1', '--no-data-checksums'],
     createPostgresUser: process.getuid?.() === 0,
-    // No autovacuum: it would collect statistics during the run, and change the plans that tests look at.
-    postgresFlags: [
-      'autovacuum=off',
-      'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'max_connections=200',
-      // A service of a test asks most statements a few times, and otherwise each of the first five would be planned.
-      'plan_cache_mode=force_generic_plan',
-    ]
-      .concat('listen_addresses=127.0.0.1', 'unix_socket_directories=')
-      .flatMap((flag) => ['-c', flag]),
+    postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},
   })
