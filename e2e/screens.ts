@@ -1,6 +1,7 @@
 /** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import type { TextKey } from '../web/src/texts/texts.ts'
 import { type Kwit, type Language, type Person, report } from './kwit.ts'
 import { commentWith } from './picture.ts'
 import { tableToImport } from './table.ts'
@@ -104,7 +105,7 @@ async function putSomebodyOut(kwit: Kwit): Promise<void> {
 }
 
 /** A text of the app in the language of the page. */
-export type Say = (key: string) => string
+export type Say = (key: TextKey) => string
 
 type Texts = { [key: string]: string | Texts }
 
@@ -140,7 +141,7 @@ const press =
   async (page: Page) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-const click = (key: string) => (page: Page, say: Say) =>
+const click = (key: TextKey) => (page: Page, say: Say) =>
   page
     .getByRole('button', { name: say(key), exact: true })
     .first()
@@ -357,7 +358,7 @@ const FOR_DEVELOPERS: Screen[] = [
       open: `${DIALOG} dl`,
       by: async (page, say) => {
         await page.locator('main li button[aria-haspopup=menu]').first().click()
-        await page.getByRole('menuitem', { name: say('user.data') }).click()
+        await page.getByRole('menuitem', { name: say('account.data') }).click()
       },
     },
   },

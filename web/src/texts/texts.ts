@@ -11,8 +11,8 @@ import type english from './en.json'
 import type englishOfOperating from './operating.en.json'
 import type englishOfPersonData from './person-data.en.json'
 import type englishOfReopening from './reopening.en.json'
-import englishOfSignIn from './sign-in.en.json'
-import polishOfSignIn from './sign-in.pl.json'
+import englishOfSignIn from './sign-in.en.json' with { type: 'json' }
+import polishOfSignIn from './sign-in.pl.json' with { type: 'json' }
 import type englishOfTokens from './tokens.en.json'
 
 export type { Language }
