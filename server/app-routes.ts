@@ -68,7 +68,10 @@ interface RouteParts {
   readonly securityLog: SecurityLog
 }
 
-/** Registers every route of the service. */
+/**
+ * Adds every route of the service. What has hooks, parsers or refusals of its own is registered, which gives it a copy of all that
+ * Fastify keeps for the app; to register everything took a quarter of a start.
+ */
 export async function addRoutes(
   app: Routes,
   parts: Parts,
@@ -79,46 +82,45 @@ export async function addRoutes(
   const source = { given: config.settings, sealingKey: secrets.sealingKey }
   const receiver = new AttachmentReceiver(files)
   const pictures = new PictureStore(files)
-  await app.register(
-    signInRoutes(runner, { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog }),
-  )
-  await app.register(sessionRoutes(unusedSessionMs))
-  await app.register(ticketRoutes(receiver))
-  for (const routes of [ticketDetailRoutes, reopenRoutes]) await app.register(routes)
-  for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await app.register(routes)
-  await app.register(commentRoutes(receiver))
-  await app.register(attachmentRoutes(receiver, files))
-  for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes]) await app.register(routes)
+  const signIn = { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog }
+  await signInRoutes(runner, signIn)(app)
+  await sessionRoutes(unusedSessionMs)(app)
+  await ticketRoutes(receiver)(app)
+  for (const routes of [ticketDetailRoutes, reopenRoutes]) await routes(app)
+  for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await routes(app)
+  await commentRoutes(receiver)(app)
+  await attachmentRoutes(receiver, files)(app)
+  for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes]) await routes(app)
   await addMovingRoutes(app, parts, runner, source)
-  for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await app.register(routes)
-  for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await app.register(ownThings)
-  await app.register(projectRoutes(pictures))
-  await app.register(pictureRoutes({ runner, pictures, files, source, config }))
-  await app.register(userRoutes(source))
-  await app.register(personDataRoutes({ runner, source, files, config }))
-  await app.register(tokenRoutes(source))
-  await app.register(settingsRoutes(source, runner, parts.outbound.guard, appAddress))
-  await app.register(mailTestRoutes(source, mailers))
-  for (const routes of [setupRoutes(source, runner), workspaceRoutes(source), auditRoutes]) await app.register(routes)
+  for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await routes(app)
+  for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await ownThings(app)
+  await projectRoutes(pictures)(app)
+  await pictureRoutes({ runner, pictures, files, source, config })(app)
+  await userRoutes(source)(app)
+  await personDataRoutes({ runner, source, files, config })(app)
+  await tokenRoutes(source)(app)
+  await settingsRoutes(source, runner, parts.outbound.guard, appAddress)(app)
+  await mailTestRoutes(source, mailers)(app)
+  for (const routes of [setupRoutes(source, runner), workspaceRoutes(source), auditRoutes]) await routes(app)
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
-  await app.register(outboxRoutes(parts.worker, source))
-  await app.register(webhookRoutes({ ...parts, sealingKey: secrets.sealingKey }))
+  await outboxRoutes(parts.worker, source)(app)
+  await webhookRoutes({ ...parts, sealingKey: secrets.sealingKey })(app)
   await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, unusedSessionMs }))
   const agents = { runner, receiver, metrics, appAddress, closingMail: closingMail(source) }
   await app.register(mcpRoutes({ ...parts, ...agents }))
-  await app.register(serviceRoutes(parts))
-  await app.register(metricsRoutes(metrics, config))
+  await serviceRoutes(parts)(app)
+  await metricsRoutes(metrics, config)(app)
   await app.register(documentRoutes)
-  if (mailbox) await app.register(mailboxRoutes(mailbox, config))
-  await app.register(oldAddressRoutes(runner))
+  if (mailbox) await mailboxRoutes(mailbox, config)(app)
+  await oldAddressRoutes(runner)(app)
   if (webApp) await app.register(pageRoutes(webApp))
 }
 
 /** What takes data out, keeps copies of it, and brings it in. */
 async function addMovingRoutes(app: Routes, parts: Parts, runner: Runner, settings: SettingsSource): Promise<void> {
-  await app.register(ticketCsvRoutes(parts.clock))
-  await app.register(exportRoutes({ ...parts, runner }))
-  await app.register(backupRoutes(new BackupMaker({ ...parts, log: app.log })))
+  await ticketCsvRoutes(parts.clock)(app)
+  await exportRoutes({ ...parts, runner })(app)
+  await backupRoutes(new BackupMaker({ ...parts, log: app.log }))(app)
   const importing = { ...parts, runner, settings, log: app.log }
   await app.register(importRoutes(importing, new ImportRunner(importing)))
 }

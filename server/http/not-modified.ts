@@ -43,7 +43,8 @@ function keyOf({ person, url }: FastifyRequest): string {
  * not concern the caller leave the tag as it is (docs/rules/tickets.md#what-moves-a-ticket).
  */
 export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
-  const remembered = new LRUCache<string, Answered>({ max: REMEMBERED })
+  // By size, for with `max` it takes the room of all of them from the start.
+  const remembered = new LRUCache<string, Answered>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
 
   app.decorateRequest('revision', null)
   app.decorateRequest('answeredFrom', null)

@@ -6,7 +6,8 @@ import { Failure } from '../failure.ts'
 export class WriteLimit {
   readonly #most: number
   readonly #windowMs: number
-  readonly #seen = new LRUCache<string, { since: number; count: number }>({ max: 10_000 })
+  /** By size, for with `max` it takes the room of all of them from the start. */
+  readonly #seen = new LRUCache<string, { since: number; count: number }>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
   /** @param windowMs how long they are counted, in milliseconds. */
   constructor(most: number, windowMs = MINUTE) {
