@@ -202,7 +202,8 @@ describe('a form', () => {
     assert.equal((await post(bodyOf(...fields(20)))).status, 200)
     assert.deepEqual((await post(bodyOf(...fields(21)))).details?.[0]?.code, 'maxProperties')
     assert.equal((await post(bodyOf(...Array(31).fill(part('name="attachments"'))))).error, 'validation_error')
-    assert.equal((await post(String(part('name="field"', 'x')).repeat(200_000))).error, 'validation_error')
+    const many = await post(bodyOf(Buffer.concat(fields(200_000))))
+    assert.deepEqual([...new Set(many.details?.map(({ code }) => code))], ['maxProperties', 'multipart'])
     for (const name of ['__proto__', 'constructor', 'toString']) {
       assert.equal((await post(bodyOf(part(`name="${name}"`, 'x')))).error, 'validation_error')
       assert.equal((await post(bodyOf(part(`name="${name}"; filename="a"`, 'x')))).error, 'validation_error')
