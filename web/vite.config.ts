@@ -63,6 +63,16 @@ const isOfFrame = (id: string, graph: Graph): boolean =>
 const SHARED =
   /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$/
 
+/** Puts an image of `public/` into the page: a browser that shows a tab's icon asks for it at the first visit of any page. */
+const inlined = (name: string): Plugin => ({
+  name: 'inlined',
+  apply: 'build',
+  transformIndexHtml: (html) => {
+    const source = encodeURIComponent(readFileSync(here(`./public/${name}`), 'utf8').trim())
+    return html.replaceAll(`"/${name}"`, `"data:image/svg+xml,${source}"`)
+  },
+})
+
 /** Gives files of `public/` that the page names a hash in their name, so that browsers keep them for a year. */
 function hashed(...names: string[]): Plugin {
   const files = names.map((name) => {
@@ -83,7 +93,7 @@ function hashed(...names: string[]): Plugin {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), hashed('theme.js', 'icon.svg')],
+  plugins: [react(), tailwindcss(), hashed('theme.js'), inlined('icon.svg')],
   // The drag-and-drop library has a build for current browsers, without Babel's helpers, under this field.
   resolve: { mainFields: ['module:es2019', ...defaultClientMainFields] },
   build: {

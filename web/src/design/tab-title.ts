@@ -3,7 +3,7 @@ const UNREAD_ICON = '/icon-unread.svg'
 
 let title = 'Kwit'
 let unread = 0
-/** The icon that the page names: the build puts a hash into its name. */
+/** The icon that the page names: the build puts it into the page. */
 let readIcon = ''
 
 function show(): void {
