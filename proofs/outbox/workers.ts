@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { LEASE_MS } from '../../server/outbox/claim.ts'
 import type { App } from '../../server/testing/start-app.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
@@ -60,6 +61,8 @@ export class Workers {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
+        // The program has a new name in each run: what is compiled of it stays beside it, for the next worker.
+        NODE_COMPILE_CACHE: dirname(this.#program),
         WORKER: name,
         RECEIVER: this.#receiver,
         DATA_DIR: this.#app.dataDir,
