@@ -3,11 +3,22 @@ import { bodyCheck } from '../../server/http/validation.ts'
 import type { Operation, Schema } from './document.ts'
 import type { Got } from './send.ts'
 
-const checks = new WeakMap<Schema, ReturnType<typeof bodyCheck>>()
+type Check = ReturnType<typeof bodyCheck>
+
+const checks = new WeakMap<Schema, Check>()
+/** By its text: most operations refuse with the same body, and the document is the same on each database. */
+const checksByText = new Map<string, Check>()
+
+function checkOf(schema: Schema): Check {
+  const text = JSON.stringify(schema)
+  const check = checksByText.get(text) ?? bodyCheck(schema as TSchema)
+  checksByText.set(text, check)
+  return check
+}
 
 /** @returns the first errors of a value by its schema; null when there are none. */
 export function problemWith(schema: Schema, value: unknown): string | null {
-  const check = checks.get(schema) ?? bodyCheck(schema as TSchema)
+  const check = checks.get(schema) ?? checkOf(schema)
   checks.set(schema, check)
   return check(value) ? null : JSON.stringify(check.errors?.slice(0, 2))
 }
