@@ -1,22 +1,27 @@
 import { useEffect } from 'react'
 
-const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
-
 /**
  * Loads what the page does not need to be shown, when the user first moves the pointer, touches the page or presses a
- * key.
+ * key. A browser also tells where a pointer rests once it has drawn a page: that is no sign of the user.
  * @param load is the same function at each render.
  */
 export function useFirstSign(load: () => Promise<unknown>): void {
   useEffect(() => {
+    const listening = new AbortController()
     const prepare = () => {
-      forget()
+      listening.abort()
       load().catch(() => {})
     }
-    const forget = () => {
-      for (const sign of SIGNS) window.removeEventListener(sign, prepare)
+    let place: string | undefined
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      const here = `${clientX},${clientY}`
+      if (place !== undefined && here !== place) prepare()
+      place = here
     }
-    for (const sign of SIGNS) window.addEventListener(sign, prepare)
-    return forget
+    const { signal } = listening
+    window.addEventListener('pointermove', move, { signal })
+    window.addEventListener('pointerdown', prepare, { signal })
+    window.addEventListener('keydown', prepare, { signal })
+    return () => listening.abort()
   }, [load])
 }
