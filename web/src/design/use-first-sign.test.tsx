@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { draw } from '../testing/render.tsx'
 import { useFirstSign } from './use-first-sign.ts'
@@ -5,15 +6,20 @@ import { useFirstSign } from './use-first-sign.ts'
 /** Draws a page that loads something at the first sign. @returns how often it has. */
 async function drawn(): Promise<() => number> {
   let loads = 0
+  let isListening = false
   const load = async () => {
     loads++
   }
   const Waiting = () => {
     useFirstSign(load)
-    return <p>Here</p>
+    // React runs the effects of a component in their order, some time after it is shown.
+    useEffect(() => {
+      isListening = true
+    }, [])
+    return null
   }
   await draw(<Waiting />)
-  await expect.poll(() => document.body.textContent).toContain('Here')
+  await expect.poll(() => isListening).toBe(true)
   return () => loads
 }
 
