@@ -6,35 +6,55 @@ import { expect } from '@playwright/test'
 import { listen } from './budget.ts'
 import { openedBy, story } from './kwit.ts'
 import { jumps, wrongLooks, wrongLooksBesideColours } from './looks.ts'
-import { SCREENS, saying, seeded } from './screens.ts'
-import { show } from './showing.ts'
+import { MENU, SCREENS, type Screen, saying, seeded } from './screens.ts'
+import { resize, show } from './showing.ts'
+
+const WIDTHS = { wide: 1366, phone: 390 } as const
+
+/** The width that a screen is opened at, and the one that its window then gets: the last screen's, unless it is not there. */
+const widthsOf = ({ only }: Screen, last: keyof typeof WIDTHS): (keyof typeof WIDTHS)[] =>
+  only ? [only] : [last, last === 'wide' ? 'phone' : 'wide']
+
+const ROLES = { developers: ['dev'], reporters: ['nobody', 'ada', 'jan'] } as const
 
 for (const [language, wrongIn] of [
   ['en', wrongLooks],
   ['pl', wrongLooksBesideColours],
 ] as const) {
-  for (const width of [1366, 390]) {
-    story(`every screen, ${language}, ${width} px`, async ({ browser, kwit }) => {
+  for (const [role, people] of Object.entries(ROLES)) {
+    story(`every screen of ${role}, ${language}`, async ({ browser, kwit }) => {
       story.setTimeout(900_000)
       const tickets = await seeded(kwit)
       const say = saying(language)
       const found: string[] = []
-      for (const who of ['nobody', 'ada', 'jan', 'dev'] as const) {
-        const page = await openedBy(browser, kwit, who, { language, width })
+      // Each screen is loaded at one of the widths: the seed says which, so that in time it is both.
+      let last: keyof typeof WIDTHS = Number(process.env.KWIT_SEED ?? 0) % 2 === 0 ? 'wide' : 'phone'
+      for (const who of people) {
+        const page = await openedBy(browser, kwit, who, { language })
         // What moves is looked at when it has come to rest: nobody needs to wait for that.
         await page.emulateMedia({ reducedMotion: 'reduce' })
         let name = ''
         const tell = (problem: string) => found.push(`${name}: ${problem}`)
         listen(page, kwit.url, tell)
-        const screens = SCREENS.filter((one) => one.who === who && one.only !== (width < 500 ? 'wide' : 'phone'))
-        for (const screen of screens) {
-          name = `${who}, ${screen.name}`
+        for (const screen of SCREENS.filter((one) => one.who === who)) {
+          const [first, second] = widthsOf(screen, last)
+          name = `${who}, ${screen.name}, ${first}`
+          if (first) await resize(page, WIDTHS[first])
           // What jumps while a page loads is not a matter of the language.
           const anew = language === 'en' && !screen.act
           const since = await show(page, screen, { seeded: tickets, say, anew })
           // What somebody opens moves what is below it, on a slow machine later than one thinks.
           const moved = screen.act ? [] : await jumps(page, since)
           for (const problem of [...moved, ...(await wrongIn(page))]) tell(problem)
+          if (second) {
+            name = `${who}, ${screen.name}, then ${second}`
+            await resize(page, WIDTHS[second])
+            // A menu closes with it; what else is open stays.
+            if (screen.act?.open === MENU) await show(page, screen, { seeded: tickets, say, anew: false })
+            else if (screen.act) await expect(page.locator(screen.act.open).first()).toBeVisible()
+            for (const problem of await wrongIn(page)) tell(problem)
+            last = second
+          }
         }
         await page.context().close()
       }

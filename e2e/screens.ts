@@ -134,7 +134,7 @@ export interface Screen {
 }
 
 const DIALOG = 'dialog[open]'
-const MENU = '[role=menu]'
+export const MENU = '[role=menu]'
 
 const press =
   (...keys: string[]) =>
@@ -348,7 +348,7 @@ const FOR_DEVELOPERS: Screen[] = [
     name: 'admin: a person',
     who: 'dev',
     path: at('/admin/users'),
-    act: { open: '[role=menu]', by: (page) => page.locator('main li button[aria-haspopup=menu]').first().click() },
+    act: { open: MENU, by: (page) => page.locator('main li button[aria-haspopup=menu]').first().click() },
   },
   {
     name: 'admin: the data about a person',

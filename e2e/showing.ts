@@ -11,6 +11,17 @@ export async function settle(page: Page): Promise<void> {
   })
 }
 
+/** Gives the window a width, in the light, and waits until the page has followed. */
+export async function resize(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width === width) return
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 800 })
+  if (page.url() === 'about:blank') return
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light'
+  })
+  await settle(page)
+}
+
 /**
  * Goes to an address within the app, as a link does; by way of another, so that what was opened on the same screen is closed.
  * @returns since when it is shown, by the clock of the page; null when there is no app in the page, or something stays open.
