@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { violations } from './axe.ts'
 import { openedBy, report, story } from './kwit.ts'
 
 /** A page without the stream asks again after half a minute: what comes sooner came by the stream. */
@@ -115,4 +116,31 @@ story('an internal comment names nobody who could not read it', async ({ browser
   await dev.keyboard.press('Escape')
   await expect(people.getByRole('option')).toHaveCount(0)
   await expect(note).toBeFocused()
+})
+
+story('of many colleagues six are offered at a time, all of them in sight', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'The stork printer needs one of many')
+  const birds = ['bunting', 'crow', 'finch', 'gull', 'kiwi', 'owl', 'swan']
+  const ids: string[] = []
+  for (const bird of birds) {
+    const invited = { email: `${bird}.flock@example.com`, role: 'developer' }
+    ids.push((await kwit.call<{ id: string }>('dev', 'POST', '/users/invite', invited)).id)
+  }
+  const dev = await openedBy(browser, kwit, 'dev', { width: 390 })
+  await dev.goto(`/t/${number}`)
+  const field = dev.getByLabel('Write a comment')
+  await expect(field).toBeVisible()
+  await dev.keyboard.press('m')
+  await expect(field).toBeFocused()
+  await dev.keyboard.type('Ask @')
+  const offered = dev.getByRole('listbox', { name: 'People' }).getByRole('option')
+  await expect(offered).toHaveCount(6)
+  for (const one of await offered.all()) await expect(one).toBeInViewport({ ratio: 1 })
+  expect(await violations(dev)).toEqual([])
+  await dev.keyboard.type('swan')
+  await expect(offered).toHaveText([/Swan Flock/])
+  await dev.keyboard.press('Enter')
+  await expect(field).toHaveValue('Ask @Swan Flock ')
+  // The other stories name their colleagues by a letter.
+  for (const id of ids) await kwit.call('dev', 'PATCH', `/users/${id}`, { is_active: false })
 })

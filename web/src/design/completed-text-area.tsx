@@ -15,6 +15,7 @@ export interface Suggestion {
 
 interface CompletedTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>
+  /** So few that all of them are seen: the list does not scroll. */
   suggestions: readonly Suggestion[]
   /** The name of the list. */
   suggestionsLabel: string
@@ -86,7 +87,7 @@ export function CompletedTextArea({
           role="listbox"
           aria-label={suggestionsLabel}
           className={classes(
-            'absolute left-0 z-30 max-h-72 w-80 max-w-full overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-float',
+            'absolute left-0 z-30 w-80 max-w-full rounded-xl border border-line bg-raised p-1 shadow-float',
             below ? 'top-full mt-1' : 'bottom-full mb-1',
           )}
         >

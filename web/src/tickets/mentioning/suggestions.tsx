@@ -12,7 +12,8 @@ import { labelFor, type Named } from './mentions.ts'
 import type { Sought } from './sought.ts'
 
 const PAUSE_MS = 150
-const MOST_TICKETS = 6
+/** How many the list offers at a time: it must not scroll, for the focus stays in the field. Another letter finds the others. */
+const MOST = 6
 
 interface Wanted {
   /** The id of the ticket. */
@@ -43,7 +44,7 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
     placeholderData: keepPreviousData,
   }).data
   const tickets = useQuery({
-    ...ticketsQuery({ q: /^\d+$/.test(query) ? `#${query}` : query, limit: MOST_TICKETS }),
+    ...ticketsQuery({ q: /^\d+$/.test(query) ? `#${query}` : query, limit: MOST }),
     enabled: sign === '#' && query !== '',
     placeholderData: keepPreviousData,
   }).data
@@ -52,7 +53,7 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
     const begins = ({ name }: { name: string }) => foldText(` ${name}`).includes(foldText(` ${typed}`))
     const fitting = people?.filter(({ id, name }) => id !== me && fits(name)) ?? []
     const offered = [...fitting.filter(begins), ...fitting.filter((person) => !begins(person))]
-    return offered.map(({ id, name, role }) => ({
+    return offered.slice(0, MOST).map(({ id, name, role }) => ({
       id,
       shown: (
         <>
