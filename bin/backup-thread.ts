@@ -11,7 +11,7 @@ import { contextOf } from '../server/terminal-command.ts'
 import { Runner } from '../server/work.ts'
 
 async function make({ config, place, version, by }: BackupOrder): Promise<BackupEnd> {
-  const database = await openDatabase(config, systemClock.now(), { alone: false })
+  const database = await openDatabase(config, systemClock.now(), { isExclusive: false })
   try {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const parts = {

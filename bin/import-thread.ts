@@ -16,7 +16,7 @@ async function run({ config, id, context }: ImportOrder): Promise<ImportEnd> {
   parentPort?.on('message', (word) => {
     isStopping ||= word === STOP
   })
-  const database = await openDatabase(config, systemClock.now(), { alone: false })
+  const database = await openDatabase(config, systemClock.now(), { isExclusive: false })
   try {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
     const settings = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }

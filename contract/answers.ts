@@ -4,7 +4,7 @@ import { CATEGORIES, LANGUAGES } from './words.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
-/** The answer of a closed ticket, for whoever may read it. */
+/** The answer of a closed ticket, for everybody who may read it. */
 export const Answer = record({
   id: Type.Unsafe<string>({ ...Id, description: "The closure summary's." }),
   ticket_id: nullable(Id),

@@ -7,7 +7,7 @@ import { report, story } from './kwit.ts'
 const PROGRAM = fileURLToPath(new URL('../packages/client/testing/on-a-page.ts', import.meta.url))
 const ADDRESS = '/program-of-the-story.js'
 
-/** The program and the client in one file, as a page gets them from whoever bundles. */
+/** The program and the client in one file, as a page gets them from a program that bundles. */
 async function bundled(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -46,7 +46,7 @@ async function film(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(FILM, `${String(shot).padStart(2, '0')}-${name}.png`) })
 }
 
-/** The code that the built-in mailbox has, as the log shows it to whoever starts Kwit. */
+/** The code that the built-in mailbox has, as the log shows it to the person who starts Kwit. */
 async function codeFor(email: string, { url }: Service): Promise<string> {
   const mails = (await (await fetch(`${url}/dev/mailbox`)).json()) as { to: string; text: string }[]
   return mails.find(({ to }) => to === email)?.text.match(/\b\d{8}\b/)?.[0] ?? ''

@@ -84,7 +84,7 @@ story('home says how many there are of what it shows the first of', async ({ bro
 })
 
 story(
-  'the board counts what its filters leave, and brings more of a column to whoever goes on',
+  'the board counts what its filters leave, and brings more of a column to a reader who goes on',
   async ({ browser, kwit }) => {
     const { count } = await kwit.call<{ count: number }>('dev', 'GET', '/tickets/count?status=verified&priority=normal')
     const page = await openedBy(browser, kwit, 'dev')
@@ -120,7 +120,7 @@ for (const [name, path, shown] of [
   ['the board', '/board', 'article'],
   ['a new ticket', '/new', 'form'],
 ] as const)
-  story(`whoever opens Kwit on ${name} waits for few requests`, async ({ browser, kwit }) => {
+  story(`a person who opens Kwit on ${name} waits for few requests`, async ({ browser, kwit }) => {
     await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: !name.includes('first steps') })
     const page = await openedBy(browser, kwit, 'dev')
     const asked: string[] = []

@@ -7,7 +7,7 @@ const SOON = { timeout: 8_000 }
 const row = (page: Page, section: string, number: number) =>
   page.getByRole('region', { name: section }).locator(`[data-number="${number}"]`)
 
-story('whoever waits for a reply is seen first, until somebody answers', async ({ browser, kwit }) => {
+story('a reporter who waits for a reply is seen first, until somebody answers', async ({ browser, kwit }) => {
   const { id, number } = await report(kwit, 'ada', 'The scanner is slow')
   const { id: other, number: otherNumber } = await report(kwit, 'jan', 'The door is open')
   await kwit.call('jan', 'POST', `/tickets/${other}/comments`, { content: 'Is anybody there?' })
@@ -25,7 +25,7 @@ story('whoever waits for a reply is seen first, until somebody answers', async (
   await ada.keyboard.press('Control+Enter')
   // What waits for dev comes first, although somebody else has waited for longer.
   await expect(row(dev, 'Waiting for a reply', number)).toBeVisible(SOON)
-  // Whoever looks at the ticket reads the answer at once: she goes on to something else.
+  // A reporter who looks at the ticket reads the answer at once: she goes on to something else.
   await ada.goto('/my')
   const rows = dev.getByRole('region', { name: 'Waiting for a reply' }).locator('[data-number]')
   const numbers = await rows.evaluateAll((all) => all.map((one) => one.getAttribute('data-number')))

@@ -152,7 +152,7 @@ test('the disk of the server is full', async (t) => {
     begin: () => assert.throws(() => writeFileSync(ballast, Buffer.alloc(200 * 2 ** 20)), /ENOSPC/),
     async cure() {
       rmSync(ballast)
-      // A server that cannot write its log ends; whoever runs it starts it again.
+      // A server that cannot write its log ends; its operator starts it again.
       if (!server.isRunning) await server.start()
     },
   })

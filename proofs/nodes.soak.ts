@@ -107,7 +107,7 @@ async function startLoad({ nodes, receiver, mail }: Surroundings, address: strin
   const colleague = (await signedIn(nodes.at(0).address, 'colleague@example.com')).user
   const hook = receiver.newUrl()
   ;(await dev.post('/api/webhooks', { url: hook, events: ['ticket.created'] })).is(201)
-  // Only whoever a comment names is mailed.
+  // Only those whom a comment names are mailed.
   ;(await dev.patch('/api/settings', { ...mail.settings, notify_developers_of_new_tickets: 'off' })).is(200)
   const follower = new StreamFollower(dev)
   await follower.untilOpen()

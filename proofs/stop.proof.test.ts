@@ -116,7 +116,7 @@ for (const name of databases) {
       await delivery.reached
       const clients = new ReportingClients(ada, CLIENTS)
       await clients.untilReported(REPORTS)
-      // It begins last: whoever sends no more of half of such a file for 20 seconds is refused.
+      // It begins last: a client that sends no more of half of such a file for 20 seconds is refused.
       const [file, content] = [`${round}.txt`, randomBytes(250_000).toString('hex')]
       const upload = new Upload(ada, ticket, file, Buffer.from(content))
       await untilUploading(stranger)

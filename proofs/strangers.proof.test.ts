@@ -8,7 +8,7 @@ import { chance, seed, size } from './size.ts'
 const random = chance(seed)
 const group = () => Math.trunc(random() * 0x10000).toString(16)
 
-/** An address of a network that one customer of a provider has, for whoever has all of them. */
+/** An address of a network that one customer of a provider has, for a stranger who has all of them. */
 const inNetwork = (network: string) => `${network}:${group()}:${group()}:${group()}:${group()}`
 
 /** How often somebody signs in. The rule is one on both databases, and on PostgreSQL each time costs six times as much. */

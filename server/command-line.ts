@@ -172,11 +172,11 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
   version: kwitVersion(),
 })
 
-/** @param isAlone whether no service may run on the same data folder meanwhile. */
-async function run(command: TerminalCommand, parts: ProcessParts, isAlone: boolean): Promise<boolean | ExitCode> {
+/** @param isExclusive whether no service may run on the same data folder meanwhile. */
+async function run(command: TerminalCommand, parts: ProcessParts, isExclusive: boolean): Promise<boolean | ExitCode> {
   const { environment, say, ask, output } = parts
   const config = readConfig(environment)
-  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { alone: isAlone, isBrief: true })
+  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { isExclusive, isBrief: true })
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
     const runner = new Runner(database, parts.clock ?? (await database.sharedClock()))

@@ -17,7 +17,7 @@ describe('what is shipped to be run elsewhere', () => {
     for (const [, sign] of given) assert.equal(sign, ':?')
   })
 
-  test('stands on the Node that the service runs on, pinned by a digest that whoever builds has read', () => {
+  test('stands on the Node that the service runs on, pinned by a digest that the person who builds has read', () => {
     const [major] = JSON.parse(text('package.json')).dependencies.node.split('.')
     assert.match(text('Dockerfile'), new RegExp(`^ARG NODE_IMAGE=node:${major}-[a-z-]+$`, 'm'))
     assert.match(text('docs/operating/compose.md'), /NODE_IMAGE=node:\d+-[a-z-]+@sha256:/)

@@ -52,7 +52,7 @@ async function openServed(config: Config, isNew: boolean) {
   const onMigrated = (ran: readonly string[]) => {
     migrations = ran
   }
-  const opening = { alone: true, isNew, waitMs: config.databaseWaitMs, onMigrated }
+  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, onMigrated }
   const database = await openDatabase(config, systemClock.now(), opening)
   return { database, migrations }
 }

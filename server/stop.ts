@@ -43,18 +43,18 @@ export async function closeService({ app, worker, housekeeping, mailers, outboun
  */
 export function stopOnSignal(running: Running, drainMs: number, drain: () => void): void {
   const { log } = running.app
-  const hurry = new AbortController()
+  const drainEnded = new AbortController()
   let isDraining = false
   const stop = async (signal: NodeJS.Signals) => {
-    if (hurry.signal.aborted) return
+    if (drainEnded.signal.aborted) return
     drain()
     if (signal === 'SIGTERM' && !isDraining) {
       isDraining = true
       log.info(`${signal}: stopping; requests are taken for ${drainMs / SECOND} s more`)
-      await after(drainMs, undefined, { signal: hurry.signal }).catch(() => {})
-      if (hurry.signal.aborted) return
+      await after(drainMs, undefined, { signal: drainEnded.signal }).catch(() => {})
+      if (drainEnded.signal.aborted) return
     }
-    hurry.abort()
+    drainEnded.abort()
     if (!isDraining) log.info(`${signal}: stopping`)
     const began = performance.now()
     setTimeout(() => {

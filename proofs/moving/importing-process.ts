@@ -10,7 +10,7 @@ export const runKwit = (dataDir: string, ...words: string[]): ChildProcess =>
 
 /** How many rows the tables have that an import fills together. */
 export async function rowsIn(dataDir: string): Promise<Record<string, number>> {
-  const database = await openDatabase({ dataDir, databaseUrl: null }, Date.now(), { alone: true, isNew: true })
+  const database = await openDatabase({ dataDir, databaseUrl: null }, Date.now(), { isExclusive: true, isNew: true })
   try {
     const counts: Record<string, number> = {}
     for (const table of ['tickets', 'comments', 'imports', 'import_runs', 'event_outbox', 'search_tickets']) {

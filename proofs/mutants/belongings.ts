@@ -24,7 +24,7 @@ export const BELONGINGS: readonly Mutant[] = [
     tests: ['server/dev-tasks/dev-tasks.api.test.ts'],
   },
   {
-    breaks: 'a file opens for whoever may read its ticket',
+    breaks: 'a file opens for everybody who may read its ticket',
     file: 'server/attachments/find-attachment.ts',
     from: '  permitOpening(work.actor, attachment)\n',
     to: '',

@@ -13,7 +13,7 @@ const STORAGE = 'server/attachments/permit-storage.ts'
 const STORED = ['server/attachments/storage-per-person.api.test.ts']
 const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts']
 
-/** Defences against whoever asks for more than their share. */
+/** Defences against clients that ask for more than their share. */
 export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'a database file that is gone takes no writes',
@@ -51,7 +51,7 @@ export const LIMITS: readonly Mutant[] = [
     tests: READS,
   },
   {
-    breaks: 'whoever has had a turn goes to the end of the line',
+    breaks: 'a person who has had a turn goes to the end of the line',
     file: GATE,
     from: '    this.#line.delete(personId)\n    const',
     to: '    if (reads.size < 2) this.#line.delete(personId)\n    const',
@@ -136,7 +136,7 @@ export const LIMITS: readonly Mutant[] = [
     tests: CHECKPOINTS,
   },
   {
-    breaks: 'what was answered is read by whoever reads next',
+    breaks: 'what was answered is read by the next reader',
     file: 'server/database/sqlite/sqlite-writer.ts',
     from: 'this.#committed()',
     to: '',

@@ -28,7 +28,7 @@ const ACTS = {
     /** Whom it gives the ticket to; null for nobody else. */
     to: fc.option(choice, { freq: 3 }),
   }),
-  /** `to` is null where it is taken from whoever has it. */
+  /** `to` is null where it is taken from the person who has it. */
   assign: fc.record({ does: fc.constant('assign' as const), by, to: fc.option(choice, { freq: 5 }) }),
   reopen: fc.record({ does: fc.constant('reopen' as const), names }),
   follow: fc.record({ does: fc.constant('follow' as const), by }),

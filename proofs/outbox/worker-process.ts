@@ -80,7 +80,7 @@ process.on('message', (message: ToWorker) => {
 process.on('disconnect', () => process.exit(0))
 
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null }, Date.now(), {
-  alone: false,
+  isExclusive: false,
 })
 const runner = new Runner(database, clock)
 const rule = { maxAttempts: 8, random: Math.random }

@@ -43,7 +43,7 @@ const voting = operation({
   refuses: ['too_many_requests', 'answer_not_found', 'forbidden'],
 })
 
-/** Answers: the team's memory, for whoever asks. */
+/** Answers: the team's memory, for everybody who asks. */
 export async function answerRoutes(routes: Routes): Promise<void> {
   routes.get('/api/answers', listing, async (request, reply) => {
     const from = checkedCursor(readCursor(request.query.cursor), isAnswerCursor(request.query))

@@ -57,7 +57,7 @@ onEachDatabaseAnew('the answers', (app) => {
     ;(await app().stranger.get('/api/answers')).isRefused(401, 'unauthorized')
   })
 
-  test('name people by their names, and reporters only to whoever may open the ticket', async () => {
+  test('name people by their names, and reporters only to readers who may open the ticket', async () => {
     const { ada, jan, dev } = await app().cast.all()
     await shares(app())
     const answer = `Ask <@${dev.id}> or <@${ada.id}>: the wombat was asleep.`
@@ -94,7 +94,7 @@ onEachDatabaseAnew('the answers', (app) => {
       connection.run({ sql: 'update answers set is_confirmed = false', parameters: [] }),
     )
     assert.deepEqual([await contents(jan), await contents(ada)], [[], ['From before.']])
-    // Similar answers offer it all the same, so whoever was offered it may say whether it helped.
+    // Similar answers offer it all the same, so a person who was offered it may say whether it helped.
     assert.deepEqual((await rates(jan, { id }, true)).is(200), { helped: 1, not_helped: 0 })
     ;(await dev.patch(`/api/tickets/${ticket.id}/comments/${id}`, { is_shared: true })).is(200)
     assert.deepEqual(await contents(jan), ['From before.'])

@@ -111,7 +111,7 @@ onEachDatabase('an attachment', (app) => {
     ;(await ada.send('POST', path, '--x\r\nbroken', broken)).isRefused(400, 'validation_error')
   })
 
-  test('is added by whoever may read the ticket, in every status', async () => {
+  test('is added by everybody who may read the ticket, in every status', async () => {
     const { cast, stranger } = app()
     const { ada, jan, dev } = await cast.all()
     const ticket = await ada.opens()
@@ -147,7 +147,7 @@ onEachDatabase('an attachment', (app) => {
     await heard.close()
   })
 
-  test('is downloaded by whoever may read the ticket, whole or in part', async () => {
+  test('is downloaded by everybody who may read the ticket, whole or in part', async () => {
     const { cast, stranger } = app()
     const { ada, jan, dev } = await cast.all()
     const ticket = await ada.opens()
@@ -181,7 +181,7 @@ onEachDatabase('an attachment', (app) => {
       (await ada.get(`/api/uploads/${name}`)).isRefused(400, 'invalid_filename')
   })
 
-  test('is asked for again each time, by whoever may read it now', async () => {
+  test('is asked for again each time, by everybody who may read it now', async () => {
     const { ada, jan, stranger } = { ...(await app().cast.all()), stranger: app().stranger }
     const ticket = await ada.opens()
     const [added] = (await ada.attaches(ticket, photo)).is(201)

@@ -36,7 +36,7 @@ onEachDatabase('an attachment that is removed', (app) => {
     ;(await ada.removes(file)).isRefused(404, 'file_not_found')
   })
 
-  test('was uploaded by whoever removes it, unless a developer does', async () => {
+  test('was uploaded by the person who removes it, unless a developer does', async () => {
     const { ada, jan, dev, ewa } = await app().cast.all()
     const [ticket, elsewhere] = [await ada.opens(), await ada.opens()]
     const [own, his] = [await attached(ada, ticket), await attached(dev, ticket)]

@@ -8,7 +8,7 @@ export const heldByBackups = (files: FileStore, runner: Runner): FileStore =>
   new HeldFileStore(files, () => runner.read(CONTEXT, (work) => work.backups.isHeld(work.now)))
 
 /**
- * A store that removes nothing while it is held: whoever holds it still needs what rows of a moment ago name. The sweep
+ * A store that removes nothing while it is held: the backup that holds it still needs what rows of a moment ago name. The sweep
  * removes it later. Ask it to remove a file only after the commit that takes the file away: so either the holder's moment is
  * after that commit, or the removal sees the hold.
  */

@@ -11,7 +11,7 @@ export interface Mistake {
  * Finds out why a command was not understood, from what the help says of it.
  *
  * @param args what was typed behind `kwit`.
- * @param others the commands that are no errands of the server.
+ * @param others the commands that do not run on the server.
  */
 export function mistakeIn(args: readonly string[], others: readonly string[]): Mistake {
   const [name = '', verb = ''] = args

@@ -5,9 +5,9 @@ import { EXPORT_USAGE } from '../exports/export-command.ts'
 import { PERSON_DATA_USAGE } from '../privacy/person-data-commands.ts'
 import { IMPORT_USAGE } from './import-words.ts'
 
-const TOGETHER = 'Each may run beside a running service, but for import on SQLite.'
+const BESIDE_A_SERVICE = 'Each may run beside a running service, but for import on SQLite.'
 
-/** What the commands of the server are, for whoever types `--help`. */
+/** What the commands of the server are, for the person who types `--help`. */
 export const USAGE = `On the server: npm run kwit -- <command>
 
   developer add <e-mail address>   Makes the owner of the address a developer and allows its domain to sign in.
@@ -30,7 +30,7 @@ ${CHECK_USAGE}
 ${EXPORT_USAGE}
 ${IMPORT_USAGE}
 
-${TOGETHER}`
+${BESIDE_A_SERVICE}`
 
 /** What the help says of one command. */
 export interface Described {
@@ -42,7 +42,7 @@ export interface Described {
 }
 
 /** The help, command by command: each begins a line behind two spaces. */
-export const DESCRIBED: readonly Described[] = USAGE.replace(TOGETHER, '')
+export const DESCRIBED: readonly Described[] = USAGE.replace(BESIDE_A_SERVICE, '')
   .trimEnd()
   .split(/\n(?= {2}\S)/)
   .slice(1)

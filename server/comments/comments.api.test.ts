@@ -58,7 +58,7 @@ onEachDatabase('a comment', (app) => {
     assert.deepEqual((await ada.post(`/api/tickets/${ticket.id}/comments`, {})).isInvalid(), ['content'])
   })
 
-  test('comes from whoever may read the ticket, in every status', async () => {
+  test('comes from everybody who may read the ticket, in every status', async () => {
     const { ada, jan, dev } = await app().cast.all()
     const ticket = await ada.opens()
     for (const status of ['verified', 'blocked', 'closed']) {

@@ -63,7 +63,7 @@ const reordering = operation({
   refuses: ['too_many_requests', 'task_not_found'],
 })
 
-/** The task of a ticket counts as its owner's, whoever assigned the ticket. */
+/** The task of a ticket counts as its owner's, no matter who assigned the ticket. */
 const viewTask = ({ user_id: owner, ...task }: NumberedTask): DevTask =>
   task.ticket_id === null ? task : { ...task, created_by: owner }
 

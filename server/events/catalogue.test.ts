@@ -40,7 +40,7 @@ describe('reporters hear', () => {
 })
 
 describe('in the statistics', () => {
-  test('reports and closings count, whoever they come from', () => {
+  test('reports and closings count, no matter whom they come from', () => {
     fc.assert(
       fc.property(actors, payloads['ticket.created'], payloads['ticket.closed'], (actor, created, closed) => {
         assert.equal(telemetryOf('ticket.created', created, actor), 'ticket.created')

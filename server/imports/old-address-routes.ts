@@ -32,7 +32,7 @@ const ofTicket = leading(Type.Object({ id: Type.String() }))
 
 /**
  * Has links in old mails and bookmarks go on working where Kwit took the place of an OpenArca under its host name
- * (docs/rules/moving.md#old-links). Whoever follows one signs in as for any other page, so they tell nothing but a number.
+ * (docs/rules/moving.md#old-links). A person who follows one signs in as for any other page, so they tell nothing but a number.
  */
 export const oldAddressRoutes =
   (runner: Runner) =>

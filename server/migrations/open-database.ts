@@ -13,7 +13,7 @@ export interface Where extends Omit<PostgresAddress, 'databaseUrl'> {
 
 interface Opening {
   /** Whether this process is the one that serves the data folder. A command beside a running service is not. */
-  readonly alone: boolean
+  readonly isExclusive: boolean
   /** Whether an empty database may be made in a folder that has files already. */
   readonly isNew?: boolean
   /** Whether it is opened for one command, on which nobody waits: SQLite takes less memory then, and no thread. */
@@ -30,7 +30,11 @@ interface Opening {
  * @throws StartRefused with a sentence that says what to do: folder not writable, already in use, server unreachable,
  * schema newer than this version.
  */
-export async function openDatabase(where: Where, now: number, opening: Opening = { alone: true }): Promise<Database> {
+export async function openDatabase(
+  where: Where,
+  now: number,
+  opening: Opening = { isExclusive: true },
+): Promise<Database> {
   const database = await open(where, opening)
   try {
     const ran = await migrate(database, now)
@@ -42,9 +46,12 @@ export async function openDatabase(where: Where, now: number, opening: Opening =
   }
 }
 
-async function open(where: Where, { alone, isNew = false, isBrief = false, waitMs = 0 }: Opening): Promise<Database> {
+async function open(
+  where: Where,
+  { isExclusive, isNew = false, isBrief = false, waitMs = 0 }: Opening,
+): Promise<Database> {
   const { dataDir, databaseUrl } = where
-  if (!databaseUrl) return openSqlite(dataDir, { alone, isNew, isBrief })
+  if (!databaseUrl) return openSqlite(dataDir, { isExclusive, isNew, isBrief })
   // Only an installation with PostgreSQL loads its driver, so that others start faster.
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
   return openPostgres({ ...where, databaseUrl }, waitMs)
@@ -52,4 +59,4 @@ async function open(where: Where, { alone, isNew = false, isBrief = false, waitM
 
 /** Opens a database to be read alone, and changes nothing, its schema neither. @throws Error when it is none. */
 export const openAsItIs = async (where: Where): Promise<Database> =>
-  where.databaseUrl === null ? new ReadOnlySqlite(join(where.dataDir, 'kwit.db')) : open(where, { alone: false })
+  where.databaseUrl === null ? new ReadOnlySqlite(join(where.dataDir, 'kwit.db')) : open(where, { isExclusive: false })

@@ -83,7 +83,7 @@ describe('the reason that says most', () => {
       for (const who of ['ada', 'ewa', 'jan']) assert.equal(first(who, act('dev', [what])), undefined)
   })
 
-  test('is that it was given to whoever has it, when an older version did not record to whom', () => {
+  test('is that it was given to the person who has it, when an older version did not record to whom', () => {
     assert.equal(first('ewa', act('dev', [event('ticket.updated', { changed: ['assignee_id'] })])), 'assigned')
   })
 })

@@ -45,7 +45,7 @@ onEachDatabaseAnew('a mail that waits for its notice', (app) => {
     assert.equal((await ada.get<{ unread: number }>('/api/notices/count')).is(200).unread, 1)
   })
 
-  test('is not sent to whoever has read the notice meanwhile, and sent when they mark it unread again', async () => {
+  test('is not sent to a person who has read the notice meanwhile, and sent when they mark it unread again', async () => {
     const { ada, dev, ticket } = await scene(10)
     ;(await dev.comments(ticket, 'Which tray?')).is(201)
     await mailed(app())

@@ -1,6 +1,6 @@
-/** So many reporters of a word are kept. With as many, two others than the reader have the word, whoever reads. */
+/** So many reporters of a word are kept. With as many, two others than the reader have the word, no matter who reads. */
 export const KEPT_REPORTERS = 3
-/** Stands for as many reporters as are kept, whoever they are. */
+/** Stands for as many reporters as are kept, no matter who they are. */
 const ENOUGH: readonly string[] = []
 /** Filling gathers so many words. Those that are written in their order find the pages of the index together. */
 const MOST_GATHERED = 20_000

@@ -127,7 +127,7 @@ export class ReportWordStore {
     if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) })
   }
 
-  /** Those of the words that three reporters have: two others than the reader, whoever reads. */
+  /** Those of the words that three reporters have: two others than the reader, no matter who reads. */
   async common(words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set()
     const found = await this.#connection.all(common, { words: JSON.stringify(words) })

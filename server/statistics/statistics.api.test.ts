@@ -72,7 +72,7 @@ onEachDatabaseAnew('the workload of more than its rows show', (app) => {
     await oneOfEach(app())
     const taken = await jan.opens({ title: 'Taken on' })
     ;(await dev.patches(taken, { assignee_id: dev.user.id, status: 'waiting' })).is(200)
-    // Whoever accepts a ticket takes it on.
+    // A developer who accepts a ticket takes it on.
     const ofDev = { submitted: 0, verified: 1, in_progress: 1, waiting: 2, blocked: 0 }
     const ofNobody = { submitted: 2, verified: 0, in_progress: 0, waiting: 0, blocked: 1 }
     const people = async (who: typeof ada) => (await who.get<Workload>('/api/tickets/workload')).is(200).people

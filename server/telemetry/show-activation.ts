@@ -8,7 +8,7 @@ const TARGET = 30
 /**
  * How soon people begin, and how soon a developer takes their first ticket on (docs/rules/statistics.md#activation). It
  * counts people who have the role `user` now, and of each the ticket with the lowest number. That ticket's first
- * assignee counts, whoever assigned it; taking the assignee off changes nothing. The time runs from the report, and
+ * assignee counts, no matter who assigned it; taking the assignee off changes nothing. The time runs from the report, and
  * exactly 30 minutes are within the target.
  */
 export async function showActivation(work: Work): Promise<Activation> {

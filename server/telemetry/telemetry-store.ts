@@ -13,7 +13,7 @@ interface Span {
   ends: Instant
 }
 
-interface Happening {
+interface Occurrence {
   readonly event: TelemetryEvent
   /** The person who did it; null when the service did. */
   readonly user: string | null
@@ -21,13 +21,13 @@ interface Happening {
   readonly ticket: string | null
   readonly now: Instant
 }
-type HappeningBy = Happening & { readonly user: string }
+type OccurrenceBy = Occurrence & { readonly user: string }
 
-const insert = compiled((db, p: Happening) =>
+const insert = compiled((db, p: Occurrence) =>
   db.insertInto('telemetry').values({ event_name: p.event, user_id: p.user, ticket_id: p.ticket, at: p.now }),
 )
 
-const remember = compiled((db, p: HappeningBy) =>
+const remember = compiled((db, p: OccurrenceBy) =>
   db
     .insertInto('telemetry_people')
     .values({ event_name: p.event, user_id: p.user, last_at: p.now })
@@ -115,10 +115,10 @@ export class TelemetryStore {
     this.#connection = connection
   }
 
-  async add(happening: Happening): Promise<void> {
+  async add(occurrence: Occurrence): Promise<void> {
     await allSettled([
-      this.#connection.change(insert, happening),
-      happening.user === null ? null : this.#connection.change(remember, happening as HappeningBy),
+      this.#connection.change(insert, occurrence),
+      occurrence.user === null ? null : this.#connection.change(remember, occurrence as OccurrenceBy),
     ])
   }
 

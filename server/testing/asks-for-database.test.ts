@@ -15,7 +15,7 @@ test('each test of the API asks for one: it runs on both', () => {
   assert.deepEqual(asksForNone, [])
 })
 
-test('only one file reads which database a test is to run on, so that whoever does not use it cannot know', () => {
+test('only one file reads which database a test is to run on, so that a test that does not use it cannot know', () => {
   const reading = globSync('{contract,server,bench,proofs,packages/client}/**/*.ts', {
     exclude: ['**/node_modules/**'],
   }).filter((file) => /env\.KWIT_TEST_DATABASE/.test(readFileSync(file, 'utf8')))

@@ -83,7 +83,7 @@ export class Caller {
       ...extra,
     }
     const asked = request(this.address + path, { method, headers, agent })
-    // Whoever is answered before all was sent may find the connection closed.
+    // A client that is answered before all was sent may find the connection closed.
     asked.on('error', () => {}).end(bytes)
     const [received] = (await once(asked, 'response')) as [IncomingMessage]
     const isEndless = method === 'GET' && received.headers['content-type']?.startsWith('text/event-stream')

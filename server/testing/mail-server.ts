@@ -28,7 +28,7 @@ export class MailServer {
     },
     onData: async (stream, session, done) => {
       const sent = await Array.fromAsync(stream).catch(() => null)
-      // Whoever sent it was killed in the midst of it.
+      // The process that sent it was killed in the midst of it.
       if (sent === null) return
       const mail = await PostalMime.parse(Buffer.concat(sent))
       const header = (name: string) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value

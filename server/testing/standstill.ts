@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../clock.ts'
 
 /** No test takes as long, even on a busy machine. */
 const MOST_MINUTES = 10
-/** What the last tests closed is gone by then; what is left keeps the process, and whoever waits for it. */
+/** What the last tests closed is gone by then; what is left keeps the process, and everything that waits for it. */
 const MOST_AFTER_MS = 15 * SECOND
 /** A test may have put another in its place. */
 const later = setTimeout

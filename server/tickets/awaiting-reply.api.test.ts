@@ -12,7 +12,7 @@ onEachDatabase('a reporter who waits', (app) => {
     return new Date(app().clock.now()).toISOString()
   }
 
-  test('waits from the first comment that no developer has answered, whoever reads it', async () => {
+  test('waits from the first comment that no developer has answered, no matter who reads it', async () => {
     const { ada, dev } = await app().cast.all()
     const ticket = await ada.opens()
     assert.equal(ticket.awaiting_reply_since, null)

@@ -55,7 +55,7 @@ async function recordChange(work: Work<Actor>, before: StoredUser, after: Stored
 const countsAsDeveloper = ({ role, is_active, last_login }: StoredUser): boolean =>
   role === 'developer' && is_active === 1 && last_login !== null
 
-/** Whoever held the lock before may have taken the caller's role. @throws Failure `forbidden`. */
+/** The transaction that held the lock before may have taken the caller's role. @throws Failure `forbidden`. */
 async function refuseWhoLostTheirRole({ actor, users }: Work<Actor>): Promise<void> {
   if (actor === null) return
   const caller = await users.find(actor.id)

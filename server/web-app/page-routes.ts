@@ -62,7 +62,7 @@ export const pageRoutes =
     })
   }
 
-/** Sends the page as small as the browser takes it. Its name has no hash, so whoever holds it asks whether it still holds. */
+/** Sends the page as small as the browser takes it. Its name has no hash, so a browser that holds it asks whether it still holds. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { tag, plain, compressed }: BuiltPage): FastifyReply {
   reply.headers({ 'content-type': 'text/html; charset=utf-8', etag: `W/${tag}`, vary: 'accept-encoding' })
   if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send()

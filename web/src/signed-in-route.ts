@@ -1,4 +1,4 @@
-/** The routes above all pages: one for everybody, and one below it for whoever is signed in. */
+/** The routes above all pages: one for everybody, and one below it for everybody who is signed in. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'

@@ -26,7 +26,7 @@ const FIELDS: FieldsOf<Answer> = {
   score: true,
 }
 
-/** How many are shown: whoever looks for more looks for the wrong words. */
+/** How many are shown: a person who looks for more looks for the wrong words. */
 const MOST = 10
 
 export const answers = command({

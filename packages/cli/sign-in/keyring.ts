@@ -1,29 +1,29 @@
 import { spawnSync } from 'node:child_process'
 
 /** A program of the system and what it reads. The token never stands among the arguments, which everybody can see. */
-interface Errand {
+interface SystemCommand {
   readonly program: string
   readonly args: readonly string[]
   readonly input: string
 }
 
-interface Errands {
-  store(url: string, token: string): Errand
-  find(url: string): Errand
-  forget(url: string): Errand
+interface KeyringCommands {
+  store(url: string, token: string): SystemCommand
+  find(url: string): SystemCommand
+  forget(url: string): SystemCommand
 }
 
-const secretTool = (verb: string, url: string, more: readonly string[] = [], input = ''): Errand => ({
+const secretTool = (verb: string, url: string, more: readonly string[] = [], input = ''): SystemCommand => ({
   program: 'secret-tool',
   args: [verb, ...more, 'service', 'kwit', 'account', url],
   input,
 })
 
 /** `security -i` reads its commands from its input. */
-const security = (line: string): Errand => ({ program: 'security', args: ['-i'], input: `${line}\n` })
+const security = (line: string): SystemCommand => ({ program: 'security', args: ['-i'], input: `${line}\n` })
 
 const VAULT = '$vault = New-Object Windows.Security.Credentials.PasswordVault'
-const powershell = (...lines: string[]): Errand => ({
+const powershell = (...lines: string[]): SystemCommand => ({
   program: 'powershell.exe',
   args: ['-NoProfile', '-NonInteractive', '-Command', '-'],
   input: [
@@ -36,7 +36,7 @@ const powershell = (...lines: string[]): Errand => ({
 })
 
 /** The keyring of each system, by its own programs. Addresses and tokens have no character that they could mistake. */
-const KEYRINGS: Readonly<Partial<Record<NodeJS.Platform, Errands>>> = {
+const KEYRINGS: Readonly<Partial<Record<NodeJS.Platform, KeyringCommands>>> = {
   linux: {
     store: (url, token) => secretTool('store', url, [`--label=Kwit at ${url}`], token),
     find: (url) => secretTool('lookup', url),
@@ -59,18 +59,18 @@ const KEYRINGS: Readonly<Partial<Record<NodeJS.Platform, Errands>>> = {
 
 /** What a keyring may keep: a token, by the address of its Kwit. */
 export class Keyring {
-  readonly #errands: Errands
+  readonly #commands: KeyringCommands
   readonly #environment: NodeJS.ProcessEnv
 
-  private constructor(errands: Errands, environment: NodeJS.ProcessEnv) {
-    this.#errands = errands
+  private constructor(commands: KeyringCommands, environment: NodeJS.ProcessEnv) {
+    this.#commands = commands
     this.#environment = environment
   }
 
   /** @returns null where the system has none that works: a server, a container. */
   static open(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): Keyring | null {
-    const errands = KEYRINGS[platform]
-    return errands === undefined ? null : new Keyring(errands, environment)
+    const commands = KEYRINGS[platform]
+    return commands === undefined ? null : new Keyring(commands, environment)
   }
 
   /** Whether it keeps what it is given: it may be locked, or nobody may run it. */
@@ -82,19 +82,19 @@ export class Keyring {
   }
 
   store(url: string, token: string): boolean {
-    return this.#run(this.#errands.store(url, token)) !== null
+    return this.#run(this.#commands.store(url, token)) !== null
   }
 
   find(url: string): string | null {
-    return this.#run(this.#errands.find(url))?.trim() || null
+    return this.#run(this.#commands.find(url))?.trim() || null
   }
 
   forget(url: string): void {
-    this.#run(this.#errands.forget(url))
+    this.#run(this.#commands.forget(url))
   }
 
   /** @returns what the program wrote; null when it failed or is not there. */
-  #run({ program, args, input }: Errand): string | null {
+  #run({ program, args, input }: SystemCommand): string | null {
     const { status, stdout } = spawnSync(program, args, { input, encoding: 'utf8', env: this.#environment })
     return status === 0 ? stdout : null
   }

@@ -36,7 +36,7 @@ export class Terminal {
     return this.#streams.stdout.columns || 80
   }
 
-  /** Writes lines of the result. Whoever calls it has taken control characters out of what people wrote. */
+  /** Writes lines of the result. The caller has taken control characters out of what people wrote. */
   say(line: string): void {
     this.#streams.stdout.write(`${line}\n`)
   }

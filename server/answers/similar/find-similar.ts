@@ -25,7 +25,7 @@ export async function findSimilar(work: Work, title: string, description: string
   return similarFor(work, await answerReader(work), title, description)
 }
 
-/** The same for whoever reads. */
+/** The same for the person who reads. */
 export async function similarFor(
   work: Work<Actor>,
   reader: AnswerReader,

@@ -80,7 +80,7 @@ onEachDatabaseAnew('an answer to somebody else', (app) => {
     assert.deepEqual(await asks(three, 'quokka'), [])
   })
 
-  test('is found by whoever reported it by each of its words, also beside a common one, and when another is not shared', async () => {
+  test('is found by the person who reported it by each of its words, also beside a common one, and when another is not shared', async () => {
     const { one, two, three, dev, ticket } = await scene('Wombat quokka')
     for (const person of [one, two, three]) await person.opens({ title: 'A quokka' })
     const finds = async () => [numbers(await asks(one, 'wombats')), numbers(await asks(one, 'wombat and quokka'))]

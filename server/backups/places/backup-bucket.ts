@@ -78,7 +78,7 @@ export class BackupBucket implements BackupPlace {
     return linesOfText(await this.#textOf(name, BACKUP_PLACE.files))
   }
 
-  /** The manifest first: what is left by whoever is stopped meanwhile is no backup any more. */
+  /** The manifest first: what is left by a node that is stopped meanwhile is no backup any more. */
   async remove(name: string): Promise<void> {
     await this.#at.remove(`${name}/${BACKUP_PLACE.manifest}`)
     for await (const object of this.#at.names(`${name}/`)) await this.#at.remove(object.name)

@@ -104,7 +104,7 @@ async function settle(
   manifest: BackupManifest,
   settling: Settling,
 ): Promise<SettledRestore> {
-  const database = await openDatabase(staged, clock.now(), { alone: true, isNew: true })
+  const database = await openDatabase(staged, clock.now(), { isExclusive: true, isNew: true })
   try {
     const runner = await runnerOn(database)
     const settled = await runner.write(CONTEXT, (work) => settleRestored(work, manifest, settling))

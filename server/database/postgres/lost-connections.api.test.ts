@@ -103,9 +103,9 @@ if (databases.includes('postgres')) {
     t.after(() => proxy.close())
     proxy.hangsUp = true
     const where = { dataDir: '', databaseUrl: proxy.by(own.url ?? ''), ...poolerOf(own.url) }
-    await assert.rejects(openDatabase(where, 0, { alone: true, waitMs: 0 }), /Cannot reach PostgreSQL/)
+    await assert.rejects(openDatabase(where, 0, { isExclusive: true, waitMs: 0 }), /Cannot reach PostgreSQL/)
     assert.equal(proxy.taken, 1)
-    const opening = openDatabase(where, Date.now(), { alone: true, waitMs: 30 * SECOND })
+    const opening = openDatabase(where, Date.now(), { isExclusive: true, waitMs: 30 * SECOND })
     while (proxy.taken < 2) await turn()
     proxy.hangsUp = false
     await (await opening).close()
@@ -114,7 +114,7 @@ if (databases.includes('postgres')) {
   test('a start does not wait for a server that has no such database', async () => {
     // A pooler keeps this answer to itself and lets its clients wait.
     const databaseUrl = `${process.env[POSTGRES]}/kwit_that_is_not_there`
-    const opening = openDatabase({ dataDir: '', databaseUrl }, 0, { alone: true, waitMs: 30 * SECOND })
+    const opening = openDatabase({ dataDir: '', databaseUrl }, 0, { isExclusive: true, waitMs: 30 * SECOND })
     await assert.rejects(opening, /does not exist/)
   })
 }

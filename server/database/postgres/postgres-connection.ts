@@ -49,7 +49,7 @@ export class PostgresConnection extends Connection {
     try {
       return await sent.answered
     } catch (error) {
-      // The stack of whoever asked, not of the socket from which the answer came.
+      // The stack of the caller, not of the socket from which the answer came.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (!isBehindFailure(error)) this.#failure = error
       throw this.#failure ?? error

@@ -72,7 +72,7 @@ test('a folder with files and no database is opened only when it is said to be n
     openDatabase(where, Date.now()),
     (error) => error instanceof StartRefused && /files but no database[\s\S]*--new/.test(error.message),
   )
-  const made = await openDatabase(where, Date.now(), { alone: true, isNew: true })
+  const made = await openDatabase(where, Date.now(), { isExclusive: true, isNew: true })
   await made.close()
   await (await openDatabase(where, Date.now())).close()
 })

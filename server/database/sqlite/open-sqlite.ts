@@ -7,7 +7,7 @@ import { holdFile } from './hold-file.ts'
 import { SqliteDatabase } from './sqlite.ts'
 
 interface SqliteOpening {
-  readonly alone: boolean
+  readonly isExclusive: boolean
   readonly isNew: boolean
   readonly isBrief: boolean
 }
@@ -15,15 +15,15 @@ interface SqliteOpening {
 /**
  * Opens the database in the data folder, and makes both when they are missing.
  *
- * @param opening `alone`: whether this is to be the one process that serves the folder. `isNew`: whether a database may be made
+ * @param opening `isExclusive`: whether this is to be the one process that serves the folder. `isNew`: whether a database may be made
  * beside files that another one named. `isBrief`: whether it is for one command.
  * @throws StartRefused when the folder has files and no database, or cannot be written to, when another process serves
  * it, and when the file is no database.
  */
-export function openSqlite(dataDir: string, { alone, isNew, isBrief }: SqliteOpening): Database {
+export function openSqlite(dataDir: string, { isExclusive, isNew, isBrief }: SqliteOpening): Database {
   prepareDataFolder(dataDir)
   if (!isNew) refuseLostDatabase(dataDir)
-  const release = alone ? holdFolder(dataDir) : undefined
+  const release = isExclusive ? holdFolder(dataDir) : undefined
   try {
     return new SqliteDatabase(join(dataDir, 'kwit.db'), { isBrief, release: release ?? (() => {}) })
   } catch (error) {

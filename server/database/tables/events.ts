@@ -48,7 +48,7 @@ export interface DeliveryTable {
   attempts: number
   /** When a worker may claim it; null while it waits for an earlier one, or is over. */
   next_attempt_at: Instant | null
-  /** Before when nobody is to have it, whoever goes first; null when it is to be had at once. */
+  /** Before when nobody is to have it, the worker that goes first; null when it is to be had at once. */
   not_before: Instant | null
   /** The lease of the claim whose writes count. It ends at `leased_until`. */
   lease: string | null

@@ -19,7 +19,7 @@ const ENCODINGS: Readonly<Record<string, Compress>> = {
 }
 const NAMES = Object.keys(ENCODINGS)
 
-/** Whoever takes anything gets what everybody can read. */
+/** A client that takes anything gets what everybody can read. */
 const encodingFor = (accepted: string | undefined): string | null =>
   accepted === undefined ? null : negotiate(accepted.toLowerCase().replaceAll(/\*|x-gzip/g, 'gzip'), NAMES)
 

@@ -5,7 +5,7 @@ import { SECOND } from '../../clock.ts'
 import { Failure } from '../../failure.ts'
 import { ReadGate } from './read-gate.ts'
 
-/** Some turns of the event loop, in which the gate admits whoever may go on. */
+/** Some turns of the event loop, in which the gate admits the readers that may go on. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns++) await turn()
 }

@@ -26,7 +26,7 @@ interface Waiting extends Reader {
 
 /**
  * Lets expensive reads run a few at once, four of one person (docs/rules/service.md#expensive-reads). The others wait.
- * People take turns: who sends thirty reads waits for thirty turns, and whoever comes next for one.
+ * People take turns: who sends thirty reads waits for thirty turns, and a person who comes next for one.
  */
 export class ReadGate {
   readonly #most: number

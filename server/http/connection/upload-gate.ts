@@ -55,7 +55,7 @@ export class UploadGate {
   async enter(response: ServerResponse, personId: string, contentLength: number | undefined): Promise<void> {
     if (response.destroyed) throw full()
     const upload = { personId, bytes: Math.min(contentLength ?? UNKNOWN_BYTES, MAX_BYTES) }
-    // Whoever waits for room that others leave goes before those who come later.
+    // An upload that waits for room that others leave goes before those who come later.
     if (this.#isNext() && this.#hasRoom(upload)) this.#run(response, upload)
     else if (this.#hasPlace(personId)) await this.#wait(response, upload)
     else throw full()

@@ -79,7 +79,7 @@ function timesOf(cells: RowCells<TicketColumn>, { words, zone }: CellReading) {
   return { status, createdAt, updatedAt, closedAt }
 }
 
-/** The closing words of a ticket, by whoever works on it. */
+/** The closing words of a ticket, by the developer who works on it. */
 function answerOf(cells: RowCells<TicketColumn>, author: IncomingPerson | null, zone: string) {
   const content = cells.text('closure_summary', LONGEST.comment)
   if (content === null) return null

@@ -139,7 +139,7 @@ async function sampledCells(
       if (read === SAMPLED_ROWS) break
     }
   } catch (error) {
-    // Whoever reads all rows says it.
+    // The import, which reads all rows, says it.
     if (!(error instanceof TableRefused)) throw error
   }
   return cellsOf

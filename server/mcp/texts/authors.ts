@@ -45,7 +45,7 @@ export class PeoplesTexts {
   }
 }
 
-/** Whoever wrote what only developers write: projects, answers, references. */
+/** The person who wrote what only developers write: projects, answers, references. */
 export const developerNamed = (name: string | null): Author => ({ name, role: 'developer', isReader: false })
 
 /** Somebody who reported, of whom nothing is known: as strict as it gets. */

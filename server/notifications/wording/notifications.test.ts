@@ -106,7 +106,7 @@ describe('a notification about a ticket', () => {
     assert.match(notification({ reason: 'assigned' }, polish).text, /bo zgłoszenie jest przypisane do Ciebie/)
   })
 
-  test('leads whoever may reopen the ticket to the page on which they do', () => {
+  test('leads a person who may reopen the ticket to the page on which they do', () => {
     const mayReopen = { ...closed, mayReopen: true }
     const { text, html } = notification(mayReopen)
     assert.match(text, /\n\nIt is not solved: https:\/\/kwit\.example\.com\/reopen\/12\n/)

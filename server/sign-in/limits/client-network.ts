@@ -6,7 +6,7 @@ const NETWORK_BITS = 64
 
 /**
  * Tells what a client counts as (docs/rules/sign-in.md#client-address): an IPv4 address as itself, also where it is written as
- * IPv6 (`::ffff:192.0.2.1`), and an IPv6 address as its /64 network, because whoever has one address of it has all of them.
+ * IPv6 (`::ffff:192.0.2.1`), and an IPv6 address as its /64 network, because a client that has one address of it has all of them.
  *
  * @param address of a socket or from X-Forwarded-For. A text that is no address stands for itself.
  */

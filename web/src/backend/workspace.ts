@@ -11,7 +11,7 @@ import { viewsQuery } from './views.ts'
 /** How many of a kind it has at most. */
 const MOST = 500
 
-/** What may be cut counts as old: whoever needs it shows it, and asks for all of it. */
+/** What may be cut counts as old: a page that needs it shows it, and asks for all of it. */
 const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 })
 
 /** Puts each part where its own query looks for it. What stays is where the live stream goes on; empty for reporters. */

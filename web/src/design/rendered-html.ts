@@ -52,7 +52,7 @@ const SAFE = {
 }
 
 // No pictures: a reader's browser would ask the picture's server for it, which learns the reader's address.
-/** The text as purified HTML. Its boxes of tasks are disabled: whoever may tick them has them enabled. */
+/** The text as purified HTML. Its boxes of tasks are disabled: a page whose reader may tick them enables them. */
 export function render(text: string, mentions: MarkdownProps['mentions'] = []): DocumentFragment {
   const purified = DOMPurify.sanitize(marked.parse(text, { async: false }), { ...SAFE, RETURN_DOM_FRAGMENT: true })
   for (const link of purified.querySelectorAll('a')) {

@@ -19,7 +19,7 @@ test('a task list shows its boxes, which nobody can tick', async () => {
   ])
 })
 
-test('whoever may tick a task gets the text in which it is', async () => {
+test('a person who may tick a task gets the text in which it is', async () => {
   const ticked: string[] = []
   await draw(<RenderedMarkdown text={'- [x] printed\n- [ ] sent'} onTick={(text) => ticked.push(text)} />)
   const box = page.getByRole('checkbox', { name: 'sent' })

@@ -42,7 +42,7 @@ function remove(id: number): Shown | undefined {
 
 const dismiss = (id: number): void => remove(id)?.whenKept?.()
 
-/** Whoever closes the tab has undone nothing. */
+/** A person who closes the tab has undone nothing. */
 window.addEventListener('pagehide', () => {
   for (const { id } of shown.get()) dismiss(id)
 })

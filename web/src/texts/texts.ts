@@ -37,7 +37,7 @@ export type TextKey =
 type Catalogue = { [key: string]: string | Catalogue }
 
 /**
- * Whoever is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
+ * A person who is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
 type Part = 'app' | 'admin' | 'answers' | 'data' | 'operating' | 'personData' | 'reopening' | 'tokens'

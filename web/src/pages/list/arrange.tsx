@@ -9,7 +9,7 @@ interface ArrangeProps {
   onChange: (change: Partial<TicketSearch>) => void
 }
 
-/** Whoever sorts by waiting looks for the longest wait. */
+/** A person who sorts by waiting looks for the longest wait. */
 const arrangedBy = (sort: Sort | undefined): Partial<TicketSearch> => ({
   sort,
   ...(sort === 'awaiting_reply_since' ? { order: 'asc' } : {}),

@@ -39,7 +39,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, w
   })
   const { peek, open } = usePeek()
   const { density, columns: chosen } = useRowLayout()
-  // Whoever sees only their own tickets needs nobody to say who reported them.
+  // A reporter who sees only their own tickets needs nobody to say who reported them.
   const columns = selectable ? chosen : chosen.filter((column) => column !== 'reporter')
   return (
     <>

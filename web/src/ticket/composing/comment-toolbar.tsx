@@ -22,7 +22,7 @@ export function setMark(field: HTMLTextAreaElement, mark: Mark): void {
 
 interface CommentToolbarProps {
   field: RefObject<HTMLTextAreaElement | null>
-  /** Takes pictures into the text; undefined for whoever may not attach any. */
+  /** Takes pictures into the text; undefined for readers who may not attach any. */
   onPictures: ((files: File[]) => void) | undefined
   preview: boolean
   onPreview: (preview: boolean) => void

@@ -19,7 +19,7 @@ const NARROW = '-my-1 max-md:-my-2.5'
 interface CommentHeadProps {
   comment: Comment
   ticket: TicketDetail
-  /** Undefined for whoever may not, and while the text is being edited. */
+  /** Undefined for readers who may not, and while the text is being edited. */
   onReply?: ((to: Comment) => void) | undefined
   onEdit?: (() => void) | undefined
 }

@@ -34,7 +34,7 @@ test('reporters are offered no internal note', async () => {
   await expect.poll(names).toEqual(['File', 'Link'])
 })
 
-test('whoever may change nothing is offered nothing', async () => {
+test('a reader who may change nothing is offered nothing', async () => {
   const ticket = detail()
   const can = { ...ticket.can, edit: false, attach: false, link: false }
   await draw(

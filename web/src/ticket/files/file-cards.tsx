@@ -15,7 +15,7 @@ interface FileCardsProps {
   shownIn?: ReadonlySet<string>
 }
 
-/** Files with their names: pictures to look at, the others to download; whoever may can remove them. */
+/** Files with their names: pictures to look at, the others to download; a reader who may can remove them. */
 export function FileCards({ ticket, files, shownIn }: FileCardsProps) {
   const kept = useShownFiles(files).filter((file) => !(isPicture(file) && shownIn?.has(file.original_name)))
   if (kept.length === 0) return null

@@ -7,7 +7,7 @@ const jan = { id: id(1), name: 'Jan Nowak' }
 const janek = { id: id(2), name: 'Jan' }
 const other = { id: id(3), name: 'Jan Nowak' }
 
-test('whoever edits a comment reads names, and the service gets the ids back', () => {
+test('a person who edits a comment reads names, and the service gets the ids back', () => {
   const content = `<@${jan.id}> and <@${janek.id}>, ask <@${other.id}>`
   const { text, named } = withLabels(content, [jan, janek, other])
   expect(text).toBe('@Jan Nowak and @Jan, ask @Jan Nowak 2')

@@ -66,7 +66,7 @@ export function useCursor<T extends Row>(rows: readonly T[], peek?: number): Cur
   return { current: rows[at], at, moveTo }
 }
 
-/** Whoever walks by keys means the row: Enter must not follow the link that had the focus before. */
+/** A person who walks by keys means the row: Enter must not follow the link that had the focus before. */
 export function leaveFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }

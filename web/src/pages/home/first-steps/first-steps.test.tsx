@@ -45,7 +45,7 @@ test('the address is the one of the browser, saved by a click, and the next step
     .toHaveAttribute('aria-expanded', 'true')
 })
 
-test('whoever puts the steps away can take it back, and the device asks no more', async () => {
+test('a person who puts the steps away can take it back, and the device asks no more', async () => {
   const asked = service(answers)
   await draw(<Page />)
   await page.getByRole('button', { name: 'Hide' }).click()
