@@ -26,4 +26,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:4000/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # npm start would put npm between the signal and Kwit; this is what it runs.
-CMD ["node_modules/.bin/node", "--max-semi-space-size=8", "--heap-growing-percent=100", "--no-allocation-site-pretenuring", "--import", "./server/keep-compiled.mjs", "server/main.ts"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=8", "--heap-growing-percent=50", "--no-allocation-site-pretenuring", "--import", "./server/keep-compiled.mjs", "server/main.ts"]
