@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { UnreadCount } from './notices.ts'
 import { Project } from './projects.ts'
-import { Id, nullable, record } from './scalars.ts'
+import { Id, record } from './scalars.ts'
 import { PublicSettings } from './settings.ts'
 import { User } from './users.ts'
 import { SavedView } from './views.ts'
@@ -15,11 +15,9 @@ export const Workspace = record({
   projects: Type.Array(Project, { description: 'The newest 500 of those that you may know of.' }),
   developers: Type.Array(User, { description: 'The newest 500 who may be assigned. Reporters get none.' }),
   former: Type.Array(Id, { description: 'The newest 500 who may no longer sign in. Reporters get none.' }),
-  last_event_id: nullable(
-    Type.String({
-      description:
-        'Open the live stream with it: the stream then brings what has happened since this answer was read. Reporters get none: it would tell them that something happened that they cannot read.',
-    }),
-  ),
+  last_event_id: Type.String({
+    description:
+      'Open the live stream with it: the stream then brings what has happened since this answer was read. For reporters it is another text each time, good for their own streams alone.',
+  }),
 })
 export type Workspace = Static<typeof Workspace>

@@ -112,17 +112,19 @@ story('a group of the list says that it has at least what has loaded', async ({ 
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(/at least \d+$/)
 })
 
-for (const [name, path, shown] of [
-  ['Home', '/', 'main [data-number]'],
-  ['Home with the first steps', '/', 'h3 [aria-expanded=true]'],
-  ['a ticket', '/t/9999', '[data-number="9999"]'],
-  ['the list', '/tickets', '[data-number]'],
-  ['the board', '/board', 'article'],
-  ['a new ticket', '/new', 'form'],
+for (const [name, who, path, shown] of [
+  ['Home', 'dev', '/', 'main [data-number]'],
+  ['Home with the first steps', 'dev', '/', 'h3 [aria-expanded=true]'],
+  ['a ticket', 'dev', '/t/9999', '[data-number="9999"]'],
+  ['the list', 'dev', '/tickets', '[data-number]'],
+  ['the board', 'dev', '/board', 'article'],
+  ['a new ticket', 'dev', '/new', 'form'],
+  ["a reporter's Home", 'ada', '/', 'main h1'],
+  ["a reporter's list", 'ada', '/my', 'main h1'],
 ] as const)
   story(`a person who opens Kwit on ${name} waits for few requests`, async ({ browser, kwit }) => {
     await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: !name.includes('first steps') })
-    const page = await openedBy(browser, kwit, 'dev')
+    const page = await openedBy(browser, kwit, who)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(path)

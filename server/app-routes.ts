@@ -104,8 +104,11 @@ export async function addRoutes(
   for (const routes of [setupRoutes(source, runner), workspaceRoutes(source), auditRoutes]) await routes(app)
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey))
   await outboxRoutes(parts.worker, source)(app)
-  await webhookRoutes({ ...parts, sealingKey: secrets.sealingKey })(app)
-  await app.register(streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, unusedSessionMs }))
+  const { sealingKey } = secrets
+  await webhookRoutes({ ...parts, sealingKey })(app)
+  await app.register(
+    streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, sealingKey, unusedSessionMs }),
+  )
   const agents = { runner, receiver, metrics, appAddress, closingMail: closingMail(source) }
   await app.register(mcpRoutes({ ...parts, ...agents }))
   await serviceRoutes(parts)(app)

@@ -7,6 +7,7 @@ import type { Tokens } from '../sign-in/tokens.ts'
 import type { Runner } from '../work.ts'
 import { answerWithEvents } from './event-stream.ts'
 import { LiveReader } from './live-reader.ts'
+import { openPlace } from './sealed-place.ts'
 
 const described = { tag: 'Events', access: 'signed-in' } as const
 
@@ -36,11 +37,12 @@ interface Parts {
   readonly runner: Runner
   readonly wakeSignal: WakeSignal
   readonly streamTokens: Tokens
+  readonly sealingKey: Buffer
   readonly unusedSessionMs: number
 }
 
 export const streamRoutes =
-  ({ runner, wakeSignal, streamTokens, unusedSessionMs }: Parts) =>
+  ({ runner, wakeSignal, streamTokens, sealingKey, unusedSessionMs }: Parts) =>
   async (routes: Routes): Promise<void> => {
     const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read')
     const live = new LiveReader({ runner, wakeSignal, unusedSessionMs, onFailure })
@@ -48,8 +50,9 @@ export const streamRoutes =
 
     // The answer to a HEAD would stay open and bring nothing.
     routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
-      const since = request.headers['last-event-id'] || request.query.last_event_id || null
       const { id: userId, credential } = request.person
+      const given = request.headers['last-event-id'] || request.query.last_event_id
+      const since = given ? (openPlace(sealingKey, given, userId) ?? given) : null
       answerWithEvents(reply, (stream) => {
         const client = { userId, credential, since, stream }
         live.add(client)

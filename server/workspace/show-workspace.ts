@@ -1,5 +1,6 @@
 import { LONG_PAGE_SIZE } from '../../contract/scalars.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import { sealPlace } from '../live/sealed-place.ts'
 import { viewProject } from '../projects/project-view.ts'
 import type { SettingsSource } from '../settings/effective-settings.ts'
 import { showPublicSettings } from '../settings/show-public-settings.ts'
@@ -18,7 +19,7 @@ const EVERYBODY = { role: null, q: null, after: null, limit: LONG_PAGE_SIZE }
 export async function showWorkspace(work: Work, source: SettingsSource): Promise<Workspace> {
   const isDeveloper = work.actor.role === 'developer'
   // Read first: what happens while the rest is read is told by the stream, never lost.
-  const place = isDeveloper ? await work.stream.newestPlace() : null
+  const place = await work.stream.newestPlace()
   const developers = isDeveloper ? await work.users.list({ ...EVERYBODY, role: 'developer', isActive: true }) : []
   const former = isDeveloper ? await work.users.list({ ...EVERYBODY, isActive: false }) : []
   return {
@@ -29,6 +30,6 @@ export async function showWorkspace(work: Work, source: SettingsSource): Promise
     projects: (await work.projects.list(ticketScope(work.actor))).slice(0, LONG_PAGE_SIZE).map(viewProject),
     developers: developers.map(viewUser),
     former: former.map(({ id }) => id),
-    last_event_id: place,
+    last_event_id: isDeveloper ? place : sealPlace(source.sealingKey, place, work.actor.id),
   }
 }

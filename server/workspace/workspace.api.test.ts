@@ -43,6 +43,38 @@ onEachDatabase('the workspace', (app) => {
     const workspace = await shown(ada)
     assert.deepEqual([workspace.views, workspace.developers, workspace.former], [[], [], []])
     assert.deepEqual(workspace.projects, (await ada.get<Project[]>('/api/projects')).is(200))
-    assert.deepEqual([workspace.me.id, workspace.last_event_id], [ada.id, null])
+    assert.equal(workspace.me.id, ada.id)
+  })
+
+  test('says where the stream goes on, so that a reporter hears what has happened since, and nothing internal', async () => {
+    const { dev, ada } = await app().cast.all()
+    const ticket = await ada.opens()
+    const { last_event_id } = await shown(ada)
+    ;(await dev.comments(ticket, { content: 'Between us.', is_internal: true })).is(201)
+    ;(await dev.comments(ticket, 'Which tray?')).is(201)
+    ;(await dev.patches(ticket, { status: 'verified' })).is(200)
+    const heard = await ada.listens(last_event_id)
+    const events = await heard.until('ticket.status_changed', ticket)
+    assert.deepEqual(
+      events.map(({ event }) => event).filter((event) => event !== 'notices'),
+      ['comment.created', 'ticket.status_changed'],
+    )
+    await heard.close()
+  })
+
+  test('says where to a reporter in a sealed text, which shows nothing and is good for nobody else', async () => {
+    const { ada, jan } = await app().cast.all()
+    const [one, other] = [(await shown(ada)).last_event_id, (await shown(ada)).last_event_id]
+    assert.notEqual(one, other)
+    assert.equal(one.length, other.length)
+    const damaged = one.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))
+    for (const [since, who] of [
+      [one, jan],
+      [damaged, ada],
+    ] as const) {
+      const heard = await who.listens(since)
+      assert.equal((await heard.event()).event, 'reset')
+      await heard.close()
+    }
   })
 })

@@ -13,7 +13,7 @@ const pages = {
 }
 const workspace = (projects: unknown[]) => ({
   ...{ me: ewa, settings: {}, unread: 0, views: [], projects, developers: [ewa], former: ['gone'] },
-  last_event_id: null,
+  last_event_id: '7',
 })
 
 test('a list that is chosen from is read to its end', async () => {

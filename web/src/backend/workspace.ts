@@ -14,7 +14,7 @@ const MOST = 500
 /** What may be cut counts as old: a page that needs it shows it, and asks for all of it. */
 const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 })
 
-/** Puts each part where its own query looks for it. What stays is where the live stream goes on; empty for reporters. */
+/** Puts each part where its own query looks for it. What stays is where the live stream goes on. */
 export const workspaceQuery = queryOptions({
   queryKey: ['workspace'],
   queryFn: async ({ client, signal }) => {
@@ -26,7 +26,7 @@ export const workspaceQuery = queryOptions({
     client.setQueryData(projectsQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects))
     client.setQueryData(developersQuery.queryKey, workspace.developers, asNewAsWhole(workspace.developers))
     client.setQueryData(formerIdsQuery.queryKey, workspace.former, asNewAsWhole(workspace.former))
-    return workspace.last_event_id ?? ''
+    return workspace.last_event_id
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

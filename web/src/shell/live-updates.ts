@@ -53,23 +53,11 @@ async function refresh(client: QueryClient, me: string, events: readonly LiveMes
     flash(number)
 }
 
-/**
- * Refetches what had loaded before the stream first opened, because it may have changed since: a reporter's stream begins
- * with what comes. Requests under way go on.
- */
-function catchUp(client: QueryClient): void {
-  const answered = (family: string) => ({
-    queryKey: [family],
-    predicate: ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > 0,
-  })
-  for (const family of FAMILIES) client.invalidateQueries(answered(family), { cancelRefetch: false })
-}
-
 /** Refetches the open tickets after a gap: that a comment was edited meanwhile is not told again. */
 const readTicketsAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: ['tickets', 'detail'] })
 
 /**
- * A developer's stream goes on from the moment of the first answer, so that nothing needs to be asked for again.
+ * The stream goes on from the moment of the first answer, so that nothing needs to be asked for again.
  *
  * @returns the state of the stream; null before the first one.
  */
@@ -78,8 +66,8 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
   const [state, setState] = useState<LiveState | null>(null)
   useEffect(() => {
     const since = client.getQueryData(workspaceQuery.queryKey) ?? ''
-    // A stream that goes on begins with a count, which is mostly the one that the page has.
-    let [open, hasOpened, noticed, isCounted] = [false, false, false, since === '']
+    // The stream begins with a count, which is mostly the one that the page has.
+    let [open, hasOpened, noticed, isCounted] = [false, false, false, false]
     let gathered: LiveMessage[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -106,7 +94,6 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
       onReset: () => client.invalidateQueries(),
       onState: (next) => {
         if (next === 'open' && hasOpened) readTicketsAgain(client)
-        else if (next === 'open' && since === '') catchUp(client)
         hasOpened ||= next === 'open'
         open = next === 'open'
         setState(next)
