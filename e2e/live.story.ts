@@ -1,4 +1,4 @@
-import { expect, type Page, type Request, type Response } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openedBy, report, story } from './kwit.ts'
 
 /** A page without the stream asks again after half a minute: what comes sooner came by the stream. */
@@ -26,13 +26,11 @@ async function seesFlash(page: Page, number: number): Promise<() => Promise<bool
   return () => seen.evaluate(({ isSeen }) => isSeen)
 }
 
-const isAbout = (number: number, one: Request | Response) => one.url().endsWith(`/api/numbered-tickets/${number}`)
-
 /** Counts how often a page asks for a ticket from now on. */
 function askedFor(page: Page, number: number): () => number {
   let times = 0
   page.on('request', (request) => {
-    if (isAbout(number, request)) times += 1
+    if (request.url().endsWith(`/api/numbered-tickets/${number}`)) times += 1
   })
   return () => times
 }
